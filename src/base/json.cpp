@@ -1,0 +1,56 @@
+#include "base/json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+bool deeper_than_allowed(std::string_view text) {
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            else if (c == '"') in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > k_max_json_depth) return true;
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+// nlohmann's messages start with "[json.exception.parse_error.101] parse error at ...".
+std::string without_library_prefix(std::string message) {
+    const auto end = message.find("] ");
+    return message.starts_with("[json.exception") && end != std::string::npos ? message.substr(end + 2) : message;
+}
+} // namespace
+
+Result<Json> parse_json(std::string_view text) {
+    if (deeper_than_allowed(text))
+        return fail(Errc::invalid_argument, fmt::format("JSON is nested deeper than {} levels", k_max_json_depth));
+    try {
+        return Json::parse(text.begin(), text.end());
+    } catch (const Json::exception& e) {
+        return fail(Errc::invalid_argument, without_library_prefix(e.what()));
+    }
+}
+
+std::string dump_json(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string string_at(const Json& object, std::string_view key, std::string_view otherwise) {
+    if (object.is_object())
+        if (const auto it = object.find(key); it != object.end() && it->is_string())
+            return it->get_ref<const std::string&>();
+    return std::string(otherwise);
+}
+
+} // namespace thoth

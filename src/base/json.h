@@ -1,0 +1,24 @@
+#pragma once
+#include "base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace thoth {
+
+// Key order is kept: what goes to a model server must be the same bytes in every request.
+using Json = nlohmann::ordered_json;
+
+// Strict JSON, at most k_max_json_depth levels deep (a hostile "[[[[..." would otherwise
+// exhaust the stack when the value is copied or destroyed). Never throws.
+inline constexpr int k_max_json_depth = 200;
+Result<Json> parse_json(std::string_view text);
+
+// Compact, on one line. Bytes that are not UTF-8 become U+FFFD. Never throws.
+std::string dump_json(const Json& value);
+
+// The string at `key`, or `otherwise` if it is absent or not a string.
+std::string string_at(const Json& object, std::string_view key, std::string_view otherwise = {});
+
+} // namespace thoth

@@ -1,0 +1,17 @@
+#pragma once
+#include "base/path.h"
+
+namespace thoth {
+
+// Which file names are special wherever they lie. Two tables, asked by permission, tools and
+// search alike. Names are compared ignoring ASCII case.
+
+// Holds credentials by its name (".env", "id_rsa", "*.pem", anything below ".ssh" ...).
+// Reading or changing such a file asks every time, in every mode.
+bool is_secret_name(const Path& path);
+
+// Steers programs that run later (".git", editor and agent settings, shell start-up files).
+// Changing such a file asks every time, in every mode.
+bool is_protected_name(const Path& path);
+
+} // namespace thoth

@@ -1,0 +1,60 @@
+#pragma once
+#include "base/result.h"
+#include "model/reply.h"
+#include "os/http.h"
+#include "protocol/tool_spec.h"
+
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace thoth {
+
+// How one server is spoken to: the settings of a profile that concern the wire.
+struct ModelEndpoint {
+    std::string base_url; // without a final slash
+    std::string model;
+    std::string api_key;
+    HttpHeaders headers;
+    std::optional<double> temperature;
+    std::optional<int> max_tokens;
+    std::optional<int> context_window; // tokens; Ollama is told in each request
+    std::optional<bool> think;
+    std::string extra_body;           // JSON object merged into each request, or empty
+    bool implicit_think_open = false; // the chat template already opened <think>
+    HttpLimits limits;
+};
+
+// Everything a reply depends on. The spans must live until ask() returns.
+struct ModelRequest {
+    std::string_view system;
+    std::span<const Message> messages;
+    std::span<const ToolSpec> tools;
+};
+
+// Takes a reply as it streams, on the thread that called ask().
+class ReplySink {
+public:
+    virtual ~ReplySink() = default;
+    virtual void on_text(std::string_view text) = 0; // valid UTF-8, whole characters
+    virtual void on_thinking(std::string_view text) = 0;
+};
+
+struct ModelInfo {
+    std::string id;
+    std::optional<int> context_window; // tokens, if the server says
+};
+
+// One model server in one wire format. One thread at a time.
+class ModelClient {
+public:
+    virtual ~ModelClient() = default;
+    // Never fails otherwise than by Reply::error. Returns within 200 ms of a stop request.
+    virtual Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) = 0;
+    virtual Result<std::vector<ModelInfo>> models(std::stop_token stop) = 0;
+    virtual void use_model(std::string name) = 0;
+};
+
+} // namespace thoth

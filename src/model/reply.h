@@ -1,0 +1,61 @@
+#pragma once
+#include "protocol/message.h"
+#include "protocol/usage.h"
+
+#include <optional>
+#include <string>
+
+namespace thoth {
+
+enum class Finish {
+    stop,
+    tool_calls,
+    length,
+    content_filter,
+    refusal,
+    pause,
+    context_overflow,
+    error,
+    incomplete, // the stream ended without a terminal signal
+    cancelled,  // by us; a value, not an error
+};
+
+enum class ReplyErrorKind {
+    server,
+    overloaded,
+    rate_limit,
+    quota,
+    auth,
+    not_found,
+    invalid_request,
+    context_overflow,
+    loading,
+    truncated,
+    stalled,
+    unreachable, // no reply at all: nobody listens, name unknown, TLS
+};
+
+struct ReplyError {
+    ReplyErrorKind kind = ReplyErrorKind::server;
+    std::string message; // the server's own words, shortened; holds no key
+    std::string hint;    // what the user can do
+    bool retryable = false;
+    std::optional<double> retry_after_s;
+    std::optional<int64_t> limit;  // tokens of the window, read out of the message
+    std::optional<int64_t> prompt; // tokens of the refused prompt
+};
+
+// One whole reply. `message.calls` holds only calls that may run: a reply that ended in
+// error, incomplete, length or cancelled has none, however complete they looked.
+struct Reply {
+    AssistantMessage message;
+    Finish finish = Finish::incomplete;
+    std::string raw_finish; // the server's word
+    std::optional<Usage> usage;
+    std::optional<ReplyError> error;
+};
+
+const char* name_of(Finish finish);
+const char* name_of(ReplyErrorKind kind);
+
+} // namespace thoth

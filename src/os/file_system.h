@@ -1,0 +1,81 @@
+#pragma once
+#include "base/path.h"
+#include "base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thoth {
+
+enum class FileKind { regular, directory, symlink, other };
+
+struct FileStatus {
+    FileKind kind = FileKind::other;
+    uint64_t size = 0;  // bytes
+    uint32_t mode = 0;  // permission bits, 07777
+    uint64_t links = 1; // hard links
+    uint32_t owner = 0; // user id
+    bool operator==(const FileStatus&) const = default;
+};
+
+struct DirectoryEntry {
+    std::string name;
+    FileKind kind = FileKind::other; // of the entry itself: a link is a symlink
+    auto operator<=>(const DirectoryEntry&) const = default;
+};
+
+enum class Durability {
+    buffered, // survives a kill of the program
+    synced,   // survives a power cut
+};
+
+// A file that only grows. Each append is one write(2), so records are never interleaved.
+class AppendFile {
+public:
+    virtual ~AppendFile() = default;
+    virtual Result<void> append(std::string_view bytes, Durability durability) = 0;
+    // Takes the advisory lock (flock) that marks the one writer; false when another process has it.
+    virtual Result<bool> try_lock() = 0;
+    // Cuts the file to `size` bytes: a torn last record.
+    virtual Result<void> truncate(uint64_t size) = 0;
+};
+
+// The files of the machine as an argument. All paths are absolute. Any thread.
+// Nothing here blocks on a FIFO or a device: only regular files are read or written, and
+// everything else is Errc::unsupported.
+class FileSystem {
+public:
+    virtual ~FileSystem() = default;
+
+    virtual Result<FileStatus> status(const Path& path) const = 0;      // follows links
+    virtual Result<FileStatus> link_status(const Path& path) const = 0; // does not
+
+    // At most `limit` bytes from `offset`. Errc::not_found, unsupported, io.
+    virtual Result<std::string> read(const Path& path, uint64_t offset, uint64_t limit) const = 0;
+
+    // Sorted by name (bytes), without "." and "..".
+    virtual Result<std::vector<DirectoryEntry>> list(const Path& path) const = 0;
+
+    // With every link resolved; the part that does not exist yet is kept as written.
+    // A link that leads nowhere resolves to where it points.
+    virtual Result<Path> real_path(const Path& path) const = 0;
+
+    // Replaces or creates the whole file through a temporary name in the same directory and a
+    // rename, so that a reader sees the old or the new bytes, never a mixture. An existing
+    // file keeps its permission bits (without setuid and setgid), a new one gets `mode` less
+    // the umask. Links are followed: the target is written. A file with several hard links is
+    // written in place.
+    virtual Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) = 0;
+
+    virtual Result<void> make_directories(const Path& path, uint32_t mode) = 0;
+    virtual Result<void> remove(const Path& path) = 0; // a file or a link, never a directory
+    virtual Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) = 0;
+};
+
+// Whole regular file; Errc::too_large above `limit` bytes.
+Result<std::string> read_whole(const FileSystem& files, const Path& path, uint64_t limit);
+
+} // namespace thoth

@@ -1,0 +1,68 @@
+#pragma once
+#include "base/result.h"
+
+#include <chrono>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace thoth {
+
+using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
+
+struct HttpLimits {
+    std::chrono::milliseconds connect{10'000};
+    std::chrono::milliseconds first_byte{120'000}; // from the sent request to the first byte of the reply
+    std::chrono::milliseconds idle{300'000};       // between two bytes of the reply
+};
+
+struct HttpRequest {
+    std::string method = "GET";
+    std::string url;
+    HttpHeaders headers;
+    std::string body;
+    HttpLimits limits;
+};
+
+struct HttpHead {
+    int status = 0;
+    HttpHeaders headers; // names in lower case
+};
+
+// Takes the reply as it arrives, on the thread that called send().
+class HttpSink {
+public:
+    virtual ~HttpSink() = default;
+    virtual void on_head(const HttpHead& head) = 0;
+    // Bytes after transfer decoding, split anywhere. False ends the transfer: enough was read.
+    virtual bool on_body(std::string_view bytes) = 0;
+};
+
+// How a transfer ended that got at least a head or was cancelled.
+enum class HttpEnd {
+    complete,  // the body ended as announced, or the sink had enough
+    cut,       // the connection broke inside the body
+    stalled,   // silence longer than HttpLimits::idle
+    cancelled, // stop was requested; the connection is closed at once
+};
+
+// One exchange at a time per client; the connection is kept for the next one.
+// One thread per client at a time.
+class HttpClient {
+public:
+    virtual ~HttpClient() = default;
+    // Errors: no reply at all. Errc::unavailable (nobody listens, name unknown, TLS),
+    // Errc::timed_out (connect or first byte), Errc::io. Never follows a redirect.
+    virtual Result<HttpEnd> send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) = 0;
+};
+
+// For small replies: the whole body, at most `limit` bytes of it.
+struct HttpReply {
+    HttpHead head;
+    std::string body;
+};
+Result<HttpReply> fetch(HttpClient& client, const HttpRequest& request, size_t limit, std::stop_token stop);
+
+} // namespace thoth

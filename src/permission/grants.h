@@ -1,0 +1,43 @@
+#pragma once
+#include "base/path.h"
+#include "base/result.h"
+#include "os/clock.h"
+#include "os/file_system.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thoth {
+
+struct Grant {
+    std::string key;   // docs: "edit:./", "read:/etc"
+    std::string since; // ISO time
+    bool operator==(const Grant&) const = default;
+};
+
+// What the user allowed for good in one project: allow.json in the project's state directory.
+// A damaged file is reported, kept, and never written over. Agent thread only.
+class Grants {
+public:
+    // `file` need not exist. The original's plain array of keys is read too.
+    static Result<Grants> load(FileSystem& files, const Path& file, const Path& project);
+    // Grants that are kept in memory only: no state directory, or a damaged file.
+    static Grants unsaved();
+
+    bool has(std::string_view key) const;
+    std::span<const Grant> all() const { return m_grants; }
+    // Stores the keys that are not there yet. What another session stored meanwhile is kept.
+    Result<void> add(std::span<const std::string> keys, const Clock& clock);
+    Result<void> reset();
+
+private:
+    Grants() = default;
+    FileSystem* m_files = nullptr; // null: unsaved
+    Path m_file;
+    Path m_project;
+    std::vector<Grant> m_grants;
+};
+
+} // namespace thoth

@@ -1,0 +1,27 @@
+#pragma once
+#include "base/path.h"
+
+#include <string>
+#include <variant>
+
+namespace thoth {
+
+// What a call would touch. The policy judges this value, never a tool's name.
+
+struct NoAccess {}; // nothing outside the program, or names inside the project
+
+struct ReadAccess {
+    Path path; // real path
+};
+
+struct ChangeAccess {
+    Path path; // real path; the file is created or changed
+};
+
+struct CommandAccess {
+    std::string line; // the bytes the shell gets
+};
+
+using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess>;
+
+} // namespace thoth

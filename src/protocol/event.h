@@ -1,0 +1,68 @@
+#pragma once
+#include "protocol/message.h"
+#include "protocol/preview.h"
+#include "protocol/question.h"
+#include "protocol/usage.h"
+
+#include <string>
+#include <variant>
+
+namespace thoth {
+
+// What the agent tells a front end. Crosses from the agent's thread to the main thread.
+// Texts are raw: whoever draws them makes them safe (text/display.h).
+
+struct RequestStarted {};
+struct TextDelta {
+    std::string text;
+};
+struct ThinkingDelta {
+    std::string text;
+};
+struct ReplyFinished { // one reply of the model is complete
+    Usage usage;
+    bool usage_known = false;
+};
+struct ToolStarted { // a call was understood; it has not happened yet
+    std::string call_id;
+    std::string tool;
+    Preview preview;
+};
+struct QuestionAsked {
+    std::string call_id;
+    Question question;
+};
+struct ToolFinished {
+    ToolResult result;
+    bool denied = false; // "did not happen", by answer, rule or mode
+};
+struct Notice {
+    enum class Level { info, warning, error };
+    Level level = Level::info;
+    std::string text;
+};
+
+enum class RequestEnd {
+    done,
+    cancelled,    // by the user
+    stopped,      // the user answered `n`
+    limit,        // turn limit
+    model_failed, // no usable reply
+};
+struct RequestFinished {
+    RequestEnd end = RequestEnd::done;
+    std::string answer;        // the last text of the model
+    int turns = 0;             // replies of the model
+    int denied = 0;            // calls that did not happen by skip, no, rule or mode
+    Usage usage;               // of the last reply
+    std::string error;         // with model_failed
+};
+struct SettingsChanged { // after a command: what is in force now
+    std::string model;
+    std::string mode;
+};
+
+using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
+                           ToolFinished, Notice, RequestFinished, SettingsChanged>;
+
+} // namespace thoth

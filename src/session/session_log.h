@@ -1,0 +1,68 @@
+#pragma once
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/result.h"
+#include "os/clock.h"
+#include "os/file_system.h"
+#include "protocol/message.h"
+#include "protocol/usage.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thoth {
+
+// One session: an append-only file of JSON lines, sessions/<UTC time>-<8 hex>.jsonl, described
+// in docs/sessions.md. A record is written before the next step is taken, so a kill loses at
+// most the step that was under way. Never rewritten in place. Agent thread only.
+
+struct SessionMeta {
+    std::string id; // the file name without ending
+    std::string project;
+    std::string model;
+    std::string started; // ISO time
+};
+
+// A call that is about to have an effect. For a file change the hashes tell afterwards, even
+// after a crash, whether it happened.
+struct Intent {
+    std::string call_id;
+    std::string tool;
+    std::string path; // of a file change, else empty
+    std::optional<ContentHash> before;
+    std::optional<ContentHash> after;
+};
+
+class SessionLog {
+public:
+    static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state, const Clock& clock,
+                                                      std::string_view project, std::string_view model);
+    // Goes on in an existing session file; errors when another process is writing it.
+    static Result<std::unique_ptr<SessionLog>> reopen(FileSystem& files, const Path& file, const Clock& clock);
+    // Records nothing: the state directory cannot be written.
+    static std::unique_ptr<SessionLog> none();
+
+    const std::string& id() const { return m_id; } // empty for none()
+
+    Result<void> user(const UserMessage& message);
+    Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);
+    Result<void> intent(const Intent& intent); // synced: a side effect follows
+    Result<void> result(const ToolResult& result);
+    Result<void> answer(std::string_view call_id, std::string_view answer);
+    Result<void> cleared();
+    Result<void> sync(); // at the end of a request
+
+private:
+    struct Impl;
+    SessionLog() = default;
+    Result<void> write(std::string_view type, std::string fields, bool synced);
+    std::unique_ptr<AppendFile> m_file; // null for none()
+    const Clock* m_clock = nullptr;
+    std::string m_id;
+    int m_next = 1;
+};
+
+} // namespace thoth

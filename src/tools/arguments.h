@@ -1,0 +1,23 @@
+#pragma once
+#include "base/json.h"
+#include "base/result.h"
+#include "protocol/tool_spec.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace thoth {
+
+// Arguments of a call, checked against the tool's schema: an object, required fields there,
+// types as declared. Safe coercions only ("20" for an integer, "true" for a boolean, a JSON
+// text for an array or object); a string parameter is never parsed. Unknown fields are
+// ignored. Empty text counts as {}. Errors name the tool and what it requires.
+Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text);
+
+// Reading a checked object: absent optional fields give nothing.
+std::optional<std::string> text_field(const Json& arguments, std::string_view name);
+std::optional<int> integer_field(const Json& arguments, std::string_view name);
+bool flag_field(const Json& arguments, std::string_view name); // absent: false
+
+} // namespace thoth

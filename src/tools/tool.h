@@ -1,0 +1,69 @@
+#pragma once
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "os/clock.h"
+#include "os/environment.h"
+#include "os/file_system.h"
+#include "os/process.h"
+#include "protocol/access.h"
+#include "protocol/preview.h"
+#include "protocol/tool_spec.h"
+#include "workspace/file_ledger.h"
+#include "workspace/workspace.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace thoth {
+
+// Characters that one result and one write may take; from the context window (T01, T02).
+struct ToolBudget {
+    int result_chars = 12'000;
+    int write_chars = 40'000;
+};
+
+// Everything a tool may touch. Lives as long as the agent; agent thread only.
+struct ToolContext {
+    FileSystem& files;
+    ProcessRunner& processes;
+    const Clock& clock;
+    const Environment& environment;
+    const Workspace& workspace;
+    FileLedger& ledger;
+    ToolBudget budget;
+};
+
+// One file that a call will change: enough to tell afterwards, even after a crash, whether
+// it happened. `before` is empty for a file that does not exist yet.
+struct PlannedChange {
+    Path path;
+    std::optional<ContentHash> before;
+    ContentHash after;
+};
+
+// A call that was understood. What preview() shows is what run() does.
+class PreparedCall {
+public:
+    virtual ~PreparedCall() = default;
+    virtual Access access() const = 0;
+    virtual Preview preview() const = 0;
+    virtual std::optional<PlannedChange> planned_change() const { return std::nullopt; }
+    // Looks again before it writes: what changed since prepare() is refused (Errc::conflict).
+    // The text for the model; it fits the budget and says what it left out.
+    virtual Result<std::string> run(const ToolContext& context, std::stop_token stop) = 0;
+};
+
+// One tool. Stateless; prepare() reads and computes, and changes nothing.
+class Tool {
+public:
+    virtual ~Tool() = default;
+    virtual const ToolSpec& spec() const = 0;
+    virtual bool read_only() const = 0;
+    // Errors are for the model: they name the tool, the field and what would satisfy the rule.
+    virtual Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments, const ToolContext& context) const = 0;
+};
+
+} // namespace thoth

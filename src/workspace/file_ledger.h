@@ -1,0 +1,53 @@
+#pragma once
+#include "base/hash.h"
+#include "base/path.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace thoth {
+
+// Lines first..last of a file, 1-based, both included.
+struct LineSpan {
+    int first = 1;
+    int last = 0;
+    bool operator==(const LineSpan&) const = default;
+};
+
+enum class Coverage {
+    unseen,  // never read
+    stale,   // read, but the bytes are different now
+    partial, // some lines of these bytes
+    whole,   // every line of these bytes
+};
+
+// What the model has seen of each file, by version of its content. A whole overwrite needs
+// every line seen; an edit needs some. Agent thread only.
+class FileLedger {
+public:
+    // `lines` of a file of `total_lines` whose bytes hash to `content` were shown in full.
+    void saw(const Path& file, LineSpan lines, int total_lines, ContentHash content);
+    // All of it: an empty file, or bytes that we wrote ourselves.
+    void saw_all(const Path& file, ContentHash content);
+    // Our own change turned `before` into `after`: what was known stays known (an append).
+    // A file seen whole stays whole; one seen in part counts only as seen in part.
+    void changed(const Path& file, ContentHash before, ContentHash after);
+    void moved(const Path& from, const Path& to);
+    void forget(const Path& file);
+
+    Coverage coverage(const Path& file, ContentHash content_now) const;
+    // The lines of the present bytes that were not seen, in order.
+    std::vector<LineSpan> missing(const Path& file, ContentHash content_now, int total_lines) const;
+
+private:
+    struct Seen {
+        ContentHash content;
+        bool whole = false;
+        int total_lines = 0;
+        std::vector<LineSpan> spans; // sorted, merged
+    };
+    std::map<Path, Seen> m_seen;
+};
+
+} // namespace thoth
