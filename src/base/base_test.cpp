@@ -65,7 +65,8 @@ TEST(SensitiveNames, KnowsSecretFiles) {
 TEST(SensitiveNames, KnowsProtectedFiles) {
     for (const char* name : {"/p/.git/config", "/p/AGENTS.md", "/p/.github/workflows/x.yml", "/p/.bashrc"})
         EXPECT_TRUE(is_protected_name(name)) << name;
-    for (const char* name : {"/p/git/config", "/p/README.md"}) EXPECT_FALSE(is_protected_name(name)) << name;
+    for (const char* name : {"/p/git/config", "/p/README.md"})
+        EXPECT_FALSE(is_protected_name(name)) << name;
 }
 
 TEST(Channel, DeliversInOrderAndEndsAWaitOnStop) {

@@ -1,10 +1,10 @@
 #pragma once
+#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <condition_variable>
 
 namespace thoth {
 

@@ -12,7 +12,9 @@ ContentHash hash_of(std::string_view bytes) {
     return {h.high64, h.low64};
 }
 
-std::string to_hex(ContentHash hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
+std::string to_hex(ContentHash hash) {
+    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+}
 
 std::optional<ContentHash> content_hash_from_hex(std::string_view hex) {
     if (hex.size() != 32) return std::nullopt;
@@ -33,7 +35,8 @@ std::string sha256_hex(std::string_view bytes) {
     std::array<uint8_t, SHA256_DIGEST_SIZE> digest{};
     sha256_digest(&context, digest.size(), digest.data());
     std::string out;
-    for (const uint8_t byte : digest) out += fmt::format("{:02x}", byte);
+    for (const uint8_t byte : digest)
+        out += fmt::format("{:02x}", byte);
     return out;
 }
 

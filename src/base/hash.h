@@ -17,7 +17,7 @@ struct ContentHash {
 };
 
 ContentHash hash_of(std::string_view bytes);
-std::string to_hex(ContentHash hash);                              // 32 lower-case digits
+std::string to_hex(ContentHash hash); // 32 lower-case digits
 std::optional<ContentHash> content_hash_from_hex(std::string_view hex);
 
 std::string sha256_hex(std::string_view bytes); // 64 lower-case digits

@@ -41,7 +41,9 @@ using Result = std::expected<T, Error>;
 inline std::unexpected<Error> fail(Errc code, std::string message, std::string hint = {}) {
     return std::unexpected(Error{code, std::move(message), std::move(hint)});
 }
-inline std::unexpected<Error> fail(Error error) { return std::unexpected(std::move(error)); }
+inline std::unexpected<Error> fail(Error error) {
+    return std::unexpected(std::move(error));
+}
 
 // The error of the last failed system call: "cannot <what>: <reason>".
 Error system_error(int errno_value, const std::string& what);
@@ -57,9 +59,9 @@ inline void take(std::expected<void, Error>&&) {}
 } // namespace thoth
 
 // The value of a Result, or return its error from this function.
-#define TRY(expression)                                                                                        \
-    __extension__({                                                                                            \
-        auto try_result_ = (expression);                                                                       \
-        if (!try_result_) return std::unexpected(std::move(try_result_).error());                              \
-        ::thoth::detail::take(std::move(try_result_));                                                         \
+#define TRY(expression)                                                                                            \
+    __extension__({                                                                                                \
+        auto try_result_ = (expression);                                                                           \
+        if (!try_result_) return std::unexpected(std::move(try_result_).error());                                  \
+        ::thoth::detail::take(std::move(try_result_));                                                             \
     })

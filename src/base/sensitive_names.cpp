@@ -10,9 +10,9 @@ namespace thoth {
 namespace {
 using namespace std::string_view_literals;
 
-constexpr std::array k_secret_names{".npmrc"sv,      ".pypirc"sv,   ".netrc"sv,      "_netrc"sv,
-                                    ".git-credentials"sv, ".pgpass"sv, ".htpasswd"sv, "credentials"sv,
-                                    "application_default_credentials.json"sv};
+constexpr std::array k_secret_names{".npmrc"sv,    ".pypirc"sv,          ".netrc"sv,
+                                    "_netrc"sv,    ".git-credentials"sv, ".pgpass"sv,
+                                    ".htpasswd"sv, "credentials"sv,      "application_default_credentials.json"sv};
 constexpr std::array k_secret_endings{".pem"sv, ".key"sv,      ".p12"sv,  ".pfx"sv,
                                       ".jks"sv, ".keystore"sv, ".kdbx"sv, ".tfstate"sv};
 constexpr std::array k_secret_key_files{"id_rsa"sv, "id_dsa"sv, "id_ecdsa"sv, "id_ed25519"sv};
@@ -21,9 +21,9 @@ constexpr std::array k_harmless_env_endings{".example"sv, ".sample"sv, ".templat
 
 constexpr std::array k_protected_directories{".git"sv,    ".thoth"sv, ".vscode"sv, ".idea"sv,   ".husky"sv,
                                              ".claude"sv, ".codex"sv, ".cursor"sv, ".gemini"sv, ".github"sv};
-constexpr std::array k_protected_names{"agents.md"sv,   "claude.md"sv,      "gemini.md"sv, ".envrc"sv,  ".mcp.json"sv,
-                                       ".gitmodules"sv, ".gitattributes"sv, ".npmrc"sv,    ".bashrc"sv, ".zshrc"sv,
-                                       ".profile"sv,    ".gitconfig"sv};
+constexpr std::array k_protected_names{"agents.md"sv, "claude.md"sv,   "gemini.md"sv,      ".envrc"sv,
+                                       ".mcp.json"sv, ".gitmodules"sv, ".gitattributes"sv, ".npmrc"sv,
+                                       ".bashrc"sv,   ".zshrc"sv,      ".profile"sv,       ".gitconfig"sv};
 
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -64,12 +64,14 @@ bool is_process_environment(const Path& path) {
 
 bool is_secret_name(const Path& path) {
     const std::string name = lower(path.filename().string());
-    return is_environment_file(name) || is_one_of(name, k_secret_names) || ends_with_one_of(name, k_secret_endings) ||
-           is_private_key(name) || lies_below(path, k_secret_directories) || is_process_environment(path);
+    return is_environment_file(name) || is_one_of(name, k_secret_names) ||
+           ends_with_one_of(name, k_secret_endings) || is_private_key(name) ||
+           lies_below(path, k_secret_directories) || is_process_environment(path);
 }
 
 bool is_protected_name(const Path& path) {
-    return is_one_of(lower(path.filename().string()), k_protected_names) || lies_below(path, k_protected_directories);
+    return is_one_of(lower(path.filename().string()), k_protected_names) ||
+           lies_below(path, k_protected_directories);
 }
 
 } // namespace thoth

@@ -40,8 +40,8 @@ struct Settings {
 
 // What the command line said; nothing where it said nothing.
 struct SettingOverrides {
-    std::optional<std::string> profile, api, base_url, model, api_key, context_window, temperature, think, max_turns,
-        first_byte_timeout, idle_timeout;
+    std::optional<std::string> profile, api, base_url, model, api_key, context_window, temperature, think,
+        max_turns, first_byte_timeout, idle_timeout;
 };
 
 const char* name_of(Api api);

@@ -23,8 +23,8 @@ enum class ProcessEnd { exited, signalled, timed_out, cancelled };
 
 struct ProcessResult {
     ProcessEnd end = ProcessEnd::exited;
-    int exit_code = 0; // when exited
-    int signal = 0;    // when signalled
+    int exit_code = 0;      // when exited
+    int signal = 0;         // when signalled
     bool pipe_held = false; // a grandchild outlived the program and still held its output
 };
 
@@ -38,7 +38,8 @@ class ProcessRunner {
 public:
     virtual ~ProcessRunner() = default;
     // Blocks until the program has ended and its output is drained. Errors: it could not be started.
-    virtual Result<ProcessResult> run(const ProcessRequest& request, const OutputSink& sink, std::stop_token stop) = 0;
+    virtual Result<ProcessResult> run(const ProcessRequest& request, const OutputSink& sink,
+                                      std::stop_token stop) = 0;
 };
 
 } // namespace thoth

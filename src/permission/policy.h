@@ -4,9 +4,9 @@
 #include "protocol/access.h"
 #include "workspace/workspace.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
-#include <optional>
 #include <vector>
 
 namespace thoth {

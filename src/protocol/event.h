@@ -51,11 +51,11 @@ enum class RequestEnd {
 };
 struct RequestFinished {
     RequestEnd end = RequestEnd::done;
-    std::string answer;        // the last text of the model
-    int turns = 0;             // replies of the model
-    int denied = 0;            // calls that did not happen by skip, no, rule or mode
-    Usage usage;               // of the last reply
-    std::string error;         // with model_failed
+    std::string answer; // the last text of the model
+    int turns = 0;      // replies of the model
+    int denied = 0;     // calls that did not happen by skip, no, rule or mode
+    Usage usage;        // of the last reply
+    std::string error;  // with model_failed
 };
 struct SettingsChanged { // after a command: what is in force now
     std::string model;

@@ -10,10 +10,10 @@
 namespace thoth {
 
 struct GrepQuery {
-    std::string pattern;  // PCRE2, case counts
-    Path start;           // a directory or one file
-    std::string glob;     // matched against the relative path or the file name; empty: every file
-    int context = 0;      // lines around a match, 0..10
+    std::string pattern; // PCRE2, case counts
+    Path start;          // a directory or one file
+    std::string glob;    // matched against the relative path or the file name; empty: every file
+    int context = 0;     // lines around a match, 0..10
     int max_matches = 100;
     int max_line_chars = 250;
     size_t max_output_chars = 12'000;

@@ -38,8 +38,9 @@ struct Intent {
 
 class SessionLog {
 public:
-    static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state, const Clock& clock,
-                                                      std::string_view project, std::string_view model);
+    static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state,
+                                                      const Clock& clock, std::string_view project,
+                                                      std::string_view model);
     // Goes on in an existing session file; errors when another process is writing it.
     static Result<std::unique_ptr<SessionLog>> reopen(FileSystem& files, const Path& file, const Clock& clock);
     // Records nothing: the state directory cannot be written.

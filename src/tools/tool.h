@@ -63,7 +63,8 @@ public:
     virtual const ToolSpec& spec() const = 0;
     virtual bool read_only() const = 0;
     // Errors are for the model: they name the tool, the field and what would satisfy the rule.
-    virtual Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments, const ToolContext& context) const = 0;
+    virtual Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
+                                                          const ToolContext& context) const = 0;
 };
 
 } // namespace thoth
