@@ -23,7 +23,8 @@ public:
     int count() const { return static_cast<int>(m_starts.size()); }
     // Line `number` (1-based) with its ending; must be within 1..count().
     std::string_view line(int number) const;
-    // The number of the line that holds the byte at `offset`.
+    // The number of the line that holds the byte at `offset`; past the end the last line, and 0
+    // for an empty text.
     int number_at(size_t offset) const;
 
 private:
@@ -31,6 +32,7 @@ private:
     std::vector<size_t> m_starts;
 };
 
+// Without its LF or CR LF, if there is one.
 std::string_view without_line_ending(std::string_view line);
 
 } // namespace thoth

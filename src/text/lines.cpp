@@ -1,0 +1,63 @@
+#include "text/lines.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace thoth {
+
+LineEnding dominant_line_ending(std::string_view text) {
+    size_t crlf = 0;
+    size_t lf = 0;
+    for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+        const bool after_cr = at > 0 && text[at - 1] == '\r';
+        ++(after_cr ? crlf : lf);
+    }
+    return crlf > lf ? LineEnding::crlf : LineEnding::lf;
+}
+
+std::string with_line_endings(std::string_view text, LineEnding ending) {
+    const std::string_view written = ending == LineEnding::crlf ? "\r\n" : "\n";
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const size_t lf = text.find('\n');
+        if (lf == std::string_view::npos) {
+            out += text;
+            break;
+        }
+        out += without_line_ending(text.substr(0, lf + 1));
+        out += written;
+        text.remove_prefix(lf + 1);
+    }
+    return out;
+}
+
+LineIndex::LineIndex(std::string_view text) : m_text(text) {
+    for (size_t start = 0; start < text.size();) {
+        m_starts.push_back(start);
+        const size_t lf = text.find('\n', start);
+        if (lf == std::string_view::npos) break;
+        start = lf + 1;
+    }
+}
+
+std::string_view LineIndex::line(int number) const {
+    assert(number >= 1 && number <= count());
+    const auto index = static_cast<size_t>(number - 1);
+    const size_t end = index + 1 < m_starts.size() ? m_starts[index + 1] : m_text.size();
+    return m_text.substr(m_starts[index], end - m_starts[index]);
+}
+
+int LineIndex::number_at(size_t offset) const {
+    return static_cast<int>(std::ranges::upper_bound(m_starts, offset) - m_starts.begin());
+}
+
+std::string_view without_line_ending(std::string_view line) {
+    if (line.ends_with('\n')) {
+        line.remove_suffix(1);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+    }
+    return line;
+}
+
+} // namespace thoth
