@@ -17,6 +17,8 @@ const char* name_of(Mode mode);
 // The spellings of parity row P07 too; nothing for an unknown name and for "plan", which is
 // not available yet.
 std::optional<Mode> mode_from(std::string_view name);
+// What to tell someone whose name mode_from() did not know.
+std::string unknown_mode(std::string_view name);
 
 struct Verdict {
     enum class Decision { allow, ask, refuse };

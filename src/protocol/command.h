@@ -1,6 +1,7 @@
 #pragma once
 #include "protocol/question.h"
 
+#include <stop_token>
 #include <string>
 #include <variant>
 
@@ -11,6 +12,7 @@ namespace thoth {
 // command is being carried out.
 struct Prompt {
     std::string text;
+    std::stop_token stop; // ends this request, whatever it is doing
 };
 struct ClearConversation {};
 struct ChangeModel {
@@ -19,9 +21,10 @@ struct ChangeModel {
 struct ChangeMode {
     std::string name;
 };
+struct ListGrants {};
 struct ResetGrants {};
 
-using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, ResetGrants>;
+using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, ListGrants, ResetGrants>;
 
 struct AnswerGiven {
     int question_id = 0;

@@ -22,6 +22,7 @@ struct ThinkingDelta {
 struct ReplyFinished { // one reply of the model is complete
     Usage usage;
     bool usage_known = false;
+    bool has_calls = false; // tools follow, so its text is not the answer yet
 };
 struct ToolStarted { // a call was understood; it has not happened yet
     std::string call_id;
@@ -57,12 +58,13 @@ struct RequestFinished {
     Usage usage;        // of the last reply
     std::string error;  // with model_failed
 };
-struct SettingsChanged { // after a command: what is in force now
+struct SettingsChanged { // what is in force now
     std::string model;
     std::string mode;
 };
+struct CommandFinished {}; // a command other than a prompt was carried out
 
 using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
-                           ToolFinished, Notice, RequestFinished, SettingsChanged>;
+                           ToolFinished, Notice, RequestFinished, SettingsChanged, CommandFinished>;
 
 } // namespace thoth

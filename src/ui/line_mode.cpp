@@ -1,0 +1,222 @@
+#include "ui/line_mode.h"
+
+#include "os/poll.h"
+#include "ui/style.h"
+#include "ui/transcript.h"
+
+#include <csignal>
+#include <fmt/format.h>
+
+namespace thoth {
+
+LineMode::LineMode(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, SessionFacts facts)
+    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_facts(std::move(facts)), m_input(io.input) {}
+
+int LineMode::run(std::string first_prompt) {
+    say(display_line(fmt::format("thoth {}: {} at {}, mode {}. /help shows what can be typed.", m_facts.version,
+                                 m_facts.model, m_facts.server, m_facts.mode)) +
+        "\n");
+    if (first_prompt.empty())
+        show_prompt();
+    else
+        send(std::move(first_prompt));
+    while (!m_exit) {
+        // Lines are read only when they are wanted, so that a script's next prompt stays where it is.
+        const int input = m_state == State::busy ? -1 : m_input.fd();
+        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), input});
+        if (ready.contains(m_signals.fd())) take_signal();
+        m_wakeup.clear();
+        while (const auto event = m_link.events.try_pop())
+            std::visit([this](const auto& e) { handle(e); }, *event);
+        if (input >= 0 && ready.contains(input)) m_input.read_more();
+        take_lines();
+        if (m_io.out.broken()) m_exit = 0;
+    }
+    m_stop.request_stop();
+    return *m_exit;
+}
+
+void LineMode::take_lines() {
+    while (m_state != State::busy && !m_exit) {
+        const auto line = m_input.line();
+        if (!line && m_input.ended()) return end_of_input();
+        if (!line) return;
+        if (m_state == State::asking)
+            take_answer(*line);
+        else
+            take_prompt(*line);
+    }
+}
+
+void LineMode::take_prompt(const std::string& line) {
+    m_interrupted_once = false;
+    if (!m_io.input_is_terminal) m_io.out.write(display_text(line) + "\n"); // a script is part of the transcript
+    if (const auto call = parse_slash(line)) return run_slash(*call);
+    if (line.find_first_not_of(" \t") == std::string::npos) return show_prompt();
+    send(line);
+}
+
+void LineMode::take_answer(const std::string& line) {
+    if (!m_io.input_is_terminal) m_io.out.write(display_text(line) + "\n");
+    const auto answer = answer_from(line, *m_question);
+    if (!answer) return say(question_text(*m_question, m_io.out.color()));
+    m_link.answers.push({m_question->id, *answer});
+    m_question.reset();
+    m_state = State::busy;
+}
+
+void LineMode::end_of_input() {
+    if (m_state == State::asking) {
+        say("end of input, so the answer is no\n");
+        m_link.answers.push({m_question->id, Answer::no});
+        m_question.reset();
+        m_state = State::busy;
+        return;
+    }
+    if (m_io.input_is_terminal) say("\n");
+    m_exit = 0;
+}
+
+void LineMode::take_signal() {
+    const int number = m_signals.take();
+    if (number == 0) return;
+    if (number != SIGINT) {
+        m_exit = 128 + number;
+        return;
+    }
+    if (m_state != State::at_prompt) {
+        m_question.reset();
+        m_state = State::busy;
+        m_stop.request_stop();
+        say("\n");
+    } else if (m_interrupted_once) {
+        m_exit = 128 + number;
+    } else {
+        m_interrupted_once = true;
+        m_input.discard();
+        say("\n(Ctrl+C again quits)\n");
+        show_prompt();
+    }
+}
+
+void LineMode::send(std::string prompt) {
+    m_stop = std::stop_source();
+    m_state = State::busy;
+    m_link.commands.push(Prompt{std::move(prompt), m_stop.get_token()});
+}
+
+void LineMode::command(Command command) {
+    m_state = State::busy;
+    m_link.commands.push(std::move(command));
+}
+
+void LineMode::run_slash(const SlashCall& call) {
+    if (!call.command) {
+        say(fmt::format("there is no /{}; /help lists what there is\n", display_line(call.name)));
+        return show_prompt();
+    }
+    switch (call.command->action) {
+    case SlashAction::help:
+        say(slash_help());
+        break;
+    case SlashAction::clear:
+        return command(ClearConversation{});
+    case SlashAction::allow:
+        if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
+        return command(ListGrants{});
+    case SlashAction::model:
+        if (call.argument.empty())
+            say(fmt::format("model {}\n", display_line(m_facts.model)));
+        else
+            return command(ChangeModel{call.argument});
+        break;
+    case SlashAction::mode:
+        if (call.argument.empty())
+            say(fmt::format("mode {}\n", m_facts.mode));
+        else
+            return command(ChangeMode{call.argument});
+        break;
+    case SlashAction::status:
+        say(display_text(fmt::format("profile   {}\nmodel     {}\nserver    {} ({})\ndirectory {}\nmode      {}\n"
+                                     "session   {}\ncontext   {} tokens\n",
+                                     m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model,
+                                     m_facts.server, m_facts.api, m_facts.directory, m_facts.mode,
+                                     m_facts.session_id.empty() ? "not saved" : m_facts.session_id,
+                                     m_usage.context())));
+        break;
+    case SlashAction::quit:
+        m_exit = 0;
+        return;
+    }
+    show_prompt();
+}
+
+void LineMode::show_prompt() {
+    m_state = State::at_prompt;
+    say(inked("> ", Ink::bold, m_io.out.color()));
+}
+
+void LineMode::say(std::string_view text) {
+    if (m_line_open) m_io.out.write("\n");
+    m_line_open = false;
+    m_io.out.write(text);
+}
+
+void LineMode::handle(const TextDelta& delta) {
+    m_thinking = false;
+    const std::string text = m_filter.feed(delta.text);
+    if (text.empty()) return;
+    m_io.out.write(text);
+    m_line_open = !text.ends_with('\n');
+}
+
+void LineMode::handle(const ThinkingDelta&) {
+    if (!m_thinking) say(inked("(thinking)\n", Ink::dim, m_io.out.color()));
+    m_thinking = true;
+}
+
+void LineMode::handle(const ReplyFinished& finished) {
+    const std::string rest = m_filter.finish();
+    if (!rest.empty()) m_io.out.write(rest);
+    m_line_open = m_line_open || !rest.empty();
+    m_thinking = false;
+    if (finished.usage_known) m_usage = finished.usage;
+}
+
+void LineMode::handle(const ToolStarted& started) {
+    say(tool_text(started, m_io.out.color()));
+}
+
+void LineMode::handle(const QuestionAsked& asked) {
+    if (m_stop.stop_requested()) return; // withdrawn already
+    m_question = asked.question;
+    m_state = State::asking;
+    if (m_io.input_is_terminal) { // what was typed before cannot be the answer
+        discard_typed_input(m_io.input);
+        m_input.discard();
+    }
+    say(question_text(asked.question, m_io.out.color()));
+}
+
+void LineMode::handle(const ToolFinished& finished) {
+    say(result_text(finished, m_io.out.color()));
+}
+
+void LineMode::handle(const Notice& notice) {
+    say(notice_text(notice, m_io.out.color()));
+}
+
+void LineMode::handle(const RequestFinished& finished) {
+    if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
+    if (finished.end == RequestEnd::cancelled) say("(stopped)\n");
+    if (finished.denied > 0) say(fmt::format("({} of the steps did not happen)\n", finished.denied));
+    show_prompt();
+}
+
+void LineMode::handle(const SettingsChanged& changed) {
+    m_facts.model = changed.model;
+    m_facts.mode = changed.mode;
+    handle(Notice{Notice::Level::info, fmt::format("model {}, mode {}", changed.model, changed.mode)});
+}
+
+} // namespace thoth

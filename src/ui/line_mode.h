@@ -1,0 +1,87 @@
+#pragma once
+#include "os/output.h"
+#include "os/signals.h"
+#include "os/terminal.h"
+#include "os/wakeup.h"
+#include "protocol/agent_link.h"
+#include "text/display.h"
+#include "ui/slash_commands.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace thoth {
+
+// What `/status` and the first line say.
+struct SessionFacts {
+    std::string version;
+    std::string profile;
+    std::string model;
+    std::string server;
+    std::string api;
+    std::string directory;
+    std::string mode;
+    std::string session_id;
+};
+
+// The interactive session as text that only grows: a prompt, a streamed answer, calls, diffs,
+// questions, slash commands. Works on a terminal of any kind and on a script as standard
+// input. Main thread.
+class LineMode {
+public:
+    struct Io {
+        Output& out;
+        int input; // where prompts and answers are read
+        bool input_is_terminal = false;
+    };
+    LineMode(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, SessionFacts facts);
+
+    // Runs until /quit, the end of input, or a second Ctrl+C at the prompt. The exit code: 0, or 128 plus
+    // the number of the signal that ended it. `first_prompt` is sent at once when not empty.
+    int run(std::string first_prompt);
+
+private:
+    enum class State { at_prompt, busy, asking };
+
+    void handle(const RequestStarted&) {}
+    void handle(const TextDelta& delta);
+    void handle(const ThinkingDelta& delta);
+    void handle(const ReplyFinished& finished);
+    void handle(const ToolStarted& started);
+    void handle(const QuestionAsked& asked);
+    void handle(const ToolFinished& finished);
+    void handle(const Notice& notice);
+    void handle(const RequestFinished& finished);
+    void handle(const SettingsChanged& changed);
+    void handle(const CommandFinished&) { show_prompt(); }
+
+    void take_signal();
+    void take_lines();
+    void take_prompt(const std::string& line);
+    void take_answer(const std::string& line);
+    void end_of_input();
+    void run_slash(const SlashCall& call);
+    void send(std::string prompt);
+    void command(Command command); // the prompt comes back when it was carried out
+    void show_prompt();
+    void say(std::string_view text); // closes an open line first
+
+    AgentLink& m_link;
+    Wakeup& m_wakeup;
+    SignalWatch& m_signals;
+    Io m_io;
+    SessionFacts m_facts;
+    LineReader m_input;
+    State m_state = State::at_prompt;
+    std::stop_source m_stop;
+    DisplayFilter m_filter;
+    bool m_line_open = false; // streamed text that does not end in a line feed
+    bool m_thinking = false;
+    std::optional<Question> m_question;
+    Usage m_usage;
+    std::optional<int> m_exit;
+    bool m_interrupted_once = false; // Ctrl+C at the prompt: the next one quits
+};
+
+} // namespace thoth

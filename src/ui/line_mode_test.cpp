@@ -1,0 +1,119 @@
+#include "ui/line_mode.h"
+
+#include "fakes/front_end_bench.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+struct LineModeBench : FrontEndBench {
+    int run(std::string first_prompt = {}) {
+        LineMode mode(link, wakeup, signals, {out_output, input.read_end(), false},
+                      {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "s1"});
+        return mode.run(std::move(first_prompt));
+    }
+};
+
+constexpr const char* k_hello =
+    "thoth 1.0: tiny at http://localhost, mode manual. /help shows what can be typed.\n";
+} // namespace
+
+TEST(LineMode, RunsAScriptOfPromptsToItsEnd) {
+    LineModeBench bench;
+    bench.input.type("first\n\nsecond\n");
+    bench.input.close_write_end();
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        while (const auto command = link.commands.pop(quit)) {
+            link.events.push(TextDelta{"You said " + std::get<Prompt>(*command).text});
+            link.events.push(ReplyFinished{});
+            link.events.push(RequestFinished{});
+        }
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(bench.out.text(),
+              std::string(k_hello) + "> first\nYou said first\n> \n> second\nYou said second\n> ");
+}
+
+TEST(LineMode, AnswersAQuestionFromTheScript) {
+    LineModeBench bench;
+    bench.input.type("go\ns\n/quit\n");
+    Answer got = Answer::once;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(QuestionAsked{"1", {3, "Run this command?", {}, {}}});
+        got = link.answers.pop(quit)->answer;
+        RequestFinished finished;
+        finished.denied = 1;
+        link.events.push(finished);
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(got, Answer::skip);
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "> go\n"
+                                                       "? Run this command?\n"
+                                                       "  [y] yes, once  [s] skip this step  [n] no, and stop: s\n"
+                                                       "(1 of the steps did not happen)\n"
+                                                       "> /quit\n");
+}
+
+TEST(LineMode, EndOfInputDuringAQuestionIsNo) {
+    LineModeBench bench;
+    bench.input.type("go\n");
+    bench.input.close_write_end();
+    Answer got = Answer::once;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(QuestionAsked{"1", {3, "Run this command?", {}, {}}});
+        got = link.answers.pop(quit)->answer;
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(got, Answer::no);
+}
+
+TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
+    LineModeBench bench;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        const auto command = link.commands.pop(quit);
+        ::kill(::getpid(), SIGINT);
+        Channel<int> never;
+        never.pop(std::get<Prompt>(*command).stop);
+        RequestFinished finished;
+        finished.end = RequestEnd::cancelled;
+        link.events.push(finished);
+        bench.input.type("/status\n/quit\n");
+    });
+    EXPECT_EQ(bench.run("work"), 0);
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "\n(stopped)\n> /status\n"
+                                                       "profile   none\n"
+                                                       "model     tiny\n"
+                                                       "server    http://localhost (openai)\n"
+                                                       "directory /p\n"
+                                                       "mode      manual\n"
+                                                       "session   s1\n"
+                                                       "context   0 tokens\n"
+                                                       "> /quit\n");
+}
+
+TEST(LineMode, UnknownCommandsAreNamedAndNotSent) {
+    LineModeBench bench;
+    bench.input.type("/undo\n/quit\n");
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(bench.out.text(),
+              std::string(k_hello) + "> /undo\nthere is no /undo; /help lists what there is\n> /quit\n");
+}
+
+TEST(LineMode, ShowsThePromptAgainWhenACommandWasCarriedOut) {
+    LineModeBench bench;
+    bench.input.type("/model big\n/quit\n");
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        const auto command = link.commands.pop(quit);
+        link.events.push(SettingsChanged{std::get<ChangeModel>(*command).name, "manual"});
+        link.events.push(CommandFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "> /model big\nmodel big, mode manual\n> /quit\n");
+}
+
+} // namespace thoth

@@ -1,0 +1,123 @@
+#include "ui/one_shot.h"
+
+#include "fakes/front_end_bench.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+RequestFinished ended(RequestEnd end, int denied = 0, std::string error = {}) {
+    return {end, "", 1, denied, {}, std::move(error)};
+}
+
+struct OneShotBench : FrontEndBench {
+    int run(bool out_is_terminal, int answers) {
+        return OneShot(link, wakeup, signals, {out_output, err_output, out_is_terminal, answers}).run("do it");
+    }
+};
+
+void reply(AgentLink& link, const char* text, bool has_calls) {
+    link.events.push(TextDelta{text});
+    link.events.push(ReplyFinished{{}, false, has_calls});
+}
+} // namespace
+
+TEST(OneShot, WritesOnlyTheAnswerToAPipe) { // O01
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        reply(link, "I will look.", true);
+        link.events.push(ToolStarted{"1", "grep", {Preview::Kind::none, "grep x", {}}});
+        link.events.push(ToolFinished{{"1", "grep", "a:1: x", false}, false});
+        reply(link, "It is in \x1b[31ma:1.", false);
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "It is in a:1.\n");
+    EXPECT_EQ(bench.err.text(), "I will look.\n* grep x\n  a:1: x\n");
+}
+
+TEST(OneShot, StreamsToATerminal) {
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(TextDelta{"Hel"});
+        link.events.push(TextDelta{"lo."});
+        link.events.push(ReplyFinished{});
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(true, -1), 0);
+    EXPECT_EQ(bench.out.text(), "Hello.\n");
+}
+
+TEST(OneShot, WithoutATerminalAQuestionIsSkippedAndTheRunEndsWith3) {
+    OneShotBench bench;
+    Answer got = Answer::once;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(QuestionAsked{"1", {7, "Run this command?", {}, {}}});
+        const auto answer = link.answers.pop(quit);
+        got = answer->answer;
+        link.events.push(ToolFinished{{"1", "shell", "no", true}, true});
+        reply(link, "Not run.", false);
+        link.events.push(ended(RequestEnd::done, 1));
+    });
+    EXPECT_EQ(bench.run(false, -1), 3);
+    EXPECT_EQ(got, Answer::skip);
+    EXPECT_EQ(bench.out.text(), "Not run.\n");
+}
+
+TEST(OneShot, AsksAgainUntilAnAnswerIsUnderstood) { // O03
+    OneShotBench bench;
+    std::vector<AnswerGiven> got;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        for (const int id : {1, 2}) {
+            link.events.push(QuestionAsked{"1", {id, "Write a?", {"edit:./"}, {}}});
+            if (id == 1)
+                bench.input.type("what\ny\n");
+            else
+                bench.input.close_write_end();
+            got.push_back(*link.answers.pop(quit));
+        }
+        link.events.push(ended(RequestEnd::stopped, 1));
+    });
+    EXPECT_EQ(bench.run(false, bench.input.read_end()), 3);
+    ASSERT_EQ(got.size(), 2u);
+    EXPECT_EQ(got[0].answer, Answer::once);
+    EXPECT_EQ(got[1].answer, Answer::no); // end of input
+}
+
+TEST(OneShot, ExitCodesSayHowItEnded) { // F08
+    const std::pair<RequestFinished, int> cases[] = {{ended(RequestEnd::model_failed, 0, "broken"), 1},
+                                                     {ended(RequestEnd::limit), 53},
+                                                     {ended(RequestEnd::limit, 1), 53},
+                                                     {ended(RequestEnd::stopped, 1), 3},
+                                                     {ended(RequestEnd::done), 0}};
+    for (const auto& [finished, code] : cases) {
+        OneShotBench bench;
+        bench.play([&](AgentLink& link, std::stop_token quit) {
+            link.commands.pop(quit);
+            link.events.push(finished);
+        });
+        EXPECT_EQ(bench.run(false, -1), code);
+        EXPECT_EQ(bench.out.text(), "");
+    }
+}
+
+TEST(OneShot, ASignalStopsTheRequestAndSaysSo) {
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        const auto command = link.commands.pop(quit);
+        ::kill(::getpid(), SIGTERM);
+        std::stop_token stop = std::get<Prompt>(*command).stop;
+        Channel<int> never;
+        never.pop(stop);
+        link.events.push(ended(RequestEnd::cancelled));
+    });
+    EXPECT_EQ(bench.run(false, -1), 128 + SIGTERM);
+}
+
+} // namespace thoth

@@ -1,0 +1,58 @@
+#include "ui/slash_commands.h"
+
+#include <array>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+constexpr std::array k_commands{
+    SlashCommand{"help", "h", "", "what can be typed here", SlashAction::help},
+    SlashCommand{"clear", "new", "", "forget the conversation and start a new session", SlashAction::clear},
+    SlashCommand{"allow", "permissions", "[reset]",
+                 "what is always allowed in this project; reset takes it all back", SlashAction::allow},
+    SlashCommand{"model", "", "NAME", "go on with another model of this server", SlashAction::model},
+    SlashCommand{"mode", "", "[manual|accept-edits|auto]", "what is asked before it happens", SlashAction::mode},
+    SlashCommand{"status", "", "", "profile, model, server, directory, context", SlashAction::status},
+    SlashCommand{"quit", "exit", "", "end the session (it is saved)", SlashAction::quit},
+};
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+        text.remove_prefix(1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+        text.remove_suffix(1);
+    return text;
+}
+} // namespace
+
+std::span<const SlashCommand> slash_commands() {
+    return k_commands;
+}
+
+std::optional<SlashCall> parse_slash(std::string_view line) {
+    line = trimmed(line);
+    if (line.size() < 2 || line[0] != '/' || !std::isalpha(static_cast<unsigned char>(line[1])))
+        return std::nullopt;
+    const size_t end = std::min(line.find_first_of(" \t"), line.size());
+    const std::string_view name = line.substr(1, end - 1);
+    if (name.find('/') != std::string_view::npos) return std::nullopt;
+    SlashCall call{nullptr, std::string(name), std::string(trimmed(line.substr(end)))};
+    for (const SlashCommand& command : k_commands)
+        if (command.name == name || (!command.alias.empty() && command.alias == name)) call.command = &command;
+    return call;
+}
+
+std::string slash_help() {
+    std::string out;
+    for (const SlashCommand& command : k_commands) {
+        const std::string usage =
+            fmt::format("/{}{}{}", command.name, command.arguments.empty() ? "" : " ", command.arguments);
+        out += fmt::format("  {:<34}{}\n", usage, command.description);
+    }
+    out += "  @path in a message attaches a file. Ctrl+C stops what is going on; Ctrl+D quits.\n";
+    return out;
+}
+
+} // namespace thoth

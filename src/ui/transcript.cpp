@@ -1,0 +1,124 @@
+#include "ui/transcript.h"
+
+#include "text/display.h"
+#include "text/lines.h"
+#include "ui/style.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+constexpr int k_result_lines = 3;
+
+Ink ink_of_diff_line(std::string_view line) {
+    if (line.starts_with("+++") || line.starts_with("---")) return Ink::bold;
+    if (line.starts_with('+')) return Ink::green;
+    if (line.starts_with('-')) return Ink::red;
+    if (line.starts_with("@@")) return Ink::cyan;
+    return Ink::plain;
+}
+
+template <class InkOf>
+std::string indented(std::string_view text, bool color, InkOf ink_of) {
+    std::string out;
+    const LineIndex lines(text);
+    for (int n = 1; n <= lines.count(); ++n) {
+        const std::string_view line = without_line_ending(lines.line(n));
+        out += "  " + inked(line, ink_of(line), color) + "\n";
+    }
+    return out;
+}
+
+std::string diff_text(const std::string& diff, bool color) {
+    // A changed line ending is invisible once it is drawn, so it is spelled out first.
+    std::string marked;
+    const LineIndex lines(diff);
+    for (int n = 1; n <= lines.count(); ++n) {
+        const std::string_view line = lines.line(n);
+        marked += without_line_ending(line);
+        marked += line.ends_with("\r\n") && !line.starts_with("@@") ? "␍\n" : "\n";
+    }
+    return indented(display_text(marked), color, ink_of_diff_line);
+}
+} // namespace
+
+std::string tool_text(const ToolStarted& started, bool color) {
+    std::string out =
+        inked("* ", Ink::yellow, color) + inked(display_line(started.preview.title), Ink::bold, color) + "\n";
+    switch (started.preview.kind) {
+    case Preview::Kind::none:
+        break;
+    case Preview::Kind::diff:
+        out += diff_text(started.preview.body, color);
+        break;
+    case Preview::Kind::command:
+        out += indented("$ " + visible_text(started.preview.body), color, [](auto) { return Ink::cyan; });
+        break;
+    }
+    return out;
+}
+
+std::string result_text(const ToolFinished& finished, bool color) {
+    const std::string text = display_text(finished.result.text);
+    const LineIndex lines(text);
+    const Ink ink = finished.result.is_error ? Ink::red : Ink::dim;
+    std::string out;
+    for (int n = 1; n <= std::min(lines.count(), k_result_lines); ++n)
+        out += "  " + inked(without_line_ending(lines.line(n)), ink, color) + "\n";
+    if (lines.count() > k_result_lines)
+        out +=
+            "  " + inked(fmt::format("... {} more lines", lines.count() - k_result_lines), Ink::dim, color) + "\n";
+    if (finished.denied)
+        out += "  " + inked("(did not happen)", Ink::yellow, color) + "\n";
+    else if (finished.result.is_error)
+        out += "  " + inked("(error)", Ink::red, color) + "\n";
+    return out;
+}
+
+std::string notice_text(const Notice& notice, bool color) {
+    const std::string text = display_text(notice.text);
+    switch (notice.level) {
+    case Notice::Level::info:
+        return inked(text, Ink::dim, color) + "\n";
+    case Notice::Level::warning:
+        return inked("warning: " + text, Ink::yellow, color) + "\n";
+    case Notice::Level::error:
+        return inked("error: " + text, Ink::red, color) + "\n";
+    }
+    return {};
+}
+
+std::string question_text(const Question& question, bool color) {
+    std::string out = inked("? " + display_line(question.text), Ink::bold, color) + "\n";
+    if (!question.reason.empty()) out += "  " + inked(display_line(question.reason), Ink::dim, color) + "\n";
+    out += "  [y] yes, once";
+    if (question.offers_always()) {
+        std::string scope;
+        for (const std::string& key : question.scope)
+            scope += (scope.empty() ? "" : ", ") + display_line(key);
+        out += fmt::format("  [a] always in this project ({})", scope);
+    }
+    return out + "  [s] skip this step  [n] no, and stop: ";
+}
+
+std::string usage_text(const Usage& usage, bool color) {
+    if (usage.context() == 0) return {};
+    return inked(fmt::format("ctx {}, out {}", usage.context(), usage.output.value_or(0)), Ink::dim, color) + "\n";
+}
+
+std::optional<Answer> answer_from(std::string_view typed, const Question& question) {
+    std::string word;
+    for (const char c : typed)
+        if (!std::isspace(static_cast<unsigned char>(c)))
+            word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (word == "y" || word == "yes") return Answer::once;
+    if (question.offers_always() && (word == "a" || word == "always")) return Answer::always;
+    if (word == "s" || word == "skip") return Answer::skip;
+    if (word == "n" || word == "no") return Answer::no;
+    return std::nullopt;
+}
+
+} // namespace thoth

@@ -1,0 +1,59 @@
+#include "ui/transcript.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+TEST(Transcript, ShowsTheWholeDiffWithoutForeignEscapes) { // G08, G19
+    const ToolStarted started{"1",
+                              "edit_file",
+                              {Preview::Kind::diff, "edit_file a\x1b[2J.c",
+                               "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-one\n+t\x1b]0;x\x07wo\n"}};
+    EXPECT_EQ(tool_text(started, false), "* edit_file a.c\n"
+                                         "  --- a/a.c\n"
+                                         "  +++ b/a.c\n"
+                                         "  @@ -1,1 +1,1 @@\n"
+                                         "  -one\n"
+                                         "  +two\n");
+}
+
+TEST(Transcript, MakesAChangedLineEndingVisible) {
+    const ToolStarted started{"1", "edit_file", {Preview::Kind::diff, "t", "-one\r\n+one\n"}};
+    EXPECT_EQ(tool_text(started, false), "* t\n  -one␍\n  +one\n");
+}
+
+TEST(Transcript, ShowsACommandLineWithNothingHidden) {
+    const ToolStarted started{"1", "shell", {Preview::Kind::command, "shell", "ls\nrm \x1b[8mx"}};
+    EXPECT_EQ(tool_text(started, false), "* shell\n  $ ls\n  rm \\x1b[8mx\n");
+}
+
+TEST(Transcript, ShortensAResultToThreeLines) { // O02
+    const ToolFinished finished{{"1", "grep", "a\nb\nc\nd\ne\n", false}, false};
+    EXPECT_EQ(result_text(finished, false), "  a\n  b\n  c\n  ... 2 more lines\n");
+    EXPECT_EQ(result_text({{"1", "grep", "bad", true}, false}, false), "  bad\n  (error)\n");
+    EXPECT_EQ(result_text({{"1", "shell", "no", true}, true}, false), "  no\n  (did not happen)\n");
+}
+
+TEST(Transcript, OffersAlwaysOnlyWithAScope) {
+    const Question once{1, "Run this command?", {}, {}};
+    EXPECT_EQ(question_text(once, false),
+              "? Run this command?\n  [y] yes, once  [s] skip this step  [n] no, and stop: ");
+    EXPECT_EQ(answer_from("a", once), std::nullopt);
+    const Question edit{2, "Write a.c?", {"edit:./"}, "because"};
+    EXPECT_EQ(question_text(edit, false),
+              "? Write a.c?\n  because\n  [y] yes, once  [a] always in this project (edit:./)  "
+              "[s] skip this step  [n] no, and stop: ");
+    EXPECT_EQ(answer_from(" Always\n", edit), Answer::always);
+}
+
+TEST(Transcript, ReadsTheFourAnswersAndNothingElse) { // P04
+    const Question question{1, "q", {"k"}, {}};
+    EXPECT_EQ(answer_from("y", question), Answer::once);
+    EXPECT_EQ(answer_from("YES", question), Answer::once);
+    EXPECT_EQ(answer_from("s", question), Answer::skip);
+    EXPECT_EQ(answer_from("no", question), Answer::no);
+    for (const char* other : {"", "yep", "ja", "1", "y y"})
+        EXPECT_EQ(answer_from(other, question), std::nullopt) << other;
+}
+
+} // namespace thoth
