@@ -15,8 +15,10 @@ struct DiffHunk {
     bool operator==(const DiffHunk&) const = default;
 };
 
-// The smallest set of changed line runs within reason (Myers' O(ND), with a limit on D past
-// which the rest is one hunk), compared byte by byte with line endings.
+// The smallest set of changed line runs within reason, compared byte by byte with line endings,
+// in order. Runs that could stand at several places stand beside the run of the other side if
+// they can, else as far down as possible. Myers' O(ND) in linear space, with a limit on the work
+// (a fraction of a second): what is left past it comes out as one hunk, right but not smallest.
 std::vector<DiffHunk> diff_lines(std::string_view before, std::string_view after);
 
 struct DiffNames {
@@ -24,11 +26,12 @@ struct DiffNames {
     std::string after;
 };
 
-// As `git diff` prints it: headers, "@@ -l,n +l,n @@", `context` lines around, and
-// "\ No newline at end of file". Empty when nothing changed.
+// As `git diff` prints it: headers, "@@ -l,n +l,n @@" (no function name after it), `context`
+// lines around, and "\ No newline at end of file". Empty when nothing changed.
 std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, int context);
 
-// Applies what unified_diff printed; nothing if it does not fit. For tests and recovery checks.
+// Applies what unified_diff printed; false if it does not fit exactly and everywhere, and then
+// `after` stays as it was. For tests and recovery checks.
 bool apply_unified_diff(std::string_view before, std::string_view diff, std::string& after);
 
 } // namespace thoth
