@@ -6,9 +6,9 @@
 namespace thoth {
 
 struct CurlSettings {
-    std::string user_agent;
-    std::string ca_file;      // empty: the system's
-    std::string ca_directory; // empty: the system's
+    std::string user_agent{};
+    std::string ca_file{};      // empty: the system's
+    std::string ca_directory{}; // empty: the system's
 };
 
 // HTTP over libcurl, which is loaded on the first send (it costs more than the rest of a

@@ -14,16 +14,16 @@ using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
 struct HttpLimits {
     std::chrono::milliseconds connect{10'000};
-    std::chrono::milliseconds first_byte{120'000}; // from the sent request to the first byte of the reply
-    std::chrono::milliseconds idle{300'000};       // between two bytes of the reply
+    std::chrono::milliseconds first_byte{120'000}; // from the sent request to the first line of the reply
+    std::chrono::milliseconds idle{300'000};       // between two lines of its head, two pieces of its body
 };
 
 struct HttpRequest {
     std::string method = "GET";
-    std::string url;
-    HttpHeaders headers;
-    std::string body;
-    HttpLimits limits;
+    std::string url{};
+    HttpHeaders headers{};
+    std::string body{};
+    HttpLimits limits{};
 };
 
 struct HttpHead {
@@ -57,6 +57,11 @@ public:
     // Errc::timed_out (connect or first byte), Errc::io. Never follows a redirect.
     virtual Result<HttpEnd> send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) = 0;
 };
+
+// The address without user, password, query and fragment: fit for a message.
+std::string display_url(std::string_view url);
+// The path of the address, without query and fragment; "/" when it has none.
+std::string url_path(std::string_view url);
 
 // For small replies: the whole body, at most `limit` bytes of it.
 struct HttpReply {

@@ -1,0 +1,292 @@
+#include "os/curl_http.h"
+
+#include "os/curl_errors.h"
+#include "os/http_head.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <strings.h>
+
+namespace thoth {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds k_longest_wait{60'000}; // libcurl wakes earlier for its own timers
+
+struct ListFree {
+    const CurlLibrary* curl;
+    void operator()(curl_slist* list) const { curl->slist_free_all(list); }
+};
+using HeaderList = std::unique_ptr<curl_slist, ListFree>;
+
+void append(HeaderList& list, const std::string& line) {
+    const CurlLibrary* const curl = list.get_deleter().curl;
+    if (curl_slist* const longer = curl->slist_append(list.get(), line.c_str())) {
+        (void)list.release(); // `longer` is the same list
+        list.reset(longer);
+    }
+}
+
+HeaderList header_list(const CurlLibrary& curl, const HttpRequest& request) {
+    HeaderList list(nullptr, ListFree{&curl});
+    bool has_type = false;
+    for (const auto& [name, value] : request.headers) {
+        // In libcurl's notation "Name:" takes a header away; one without a value is "Name;".
+        const bool empty = value.find_first_not_of(" \t") == std::string::npos;
+        append(list, empty ? name + ";" : name + ": " + value);
+        has_type = has_type || strcasecmp(name.c_str(), "content-type") == 0;
+    }
+    append(list, "Expect:");                      // no waiting for "100 Continue"
+    if (!has_type) append(list, "Content-Type:"); // no invented one
+    return list;
+}
+
+// One exchange: libcurl calls it with what arrives, run() waits and watches the limits.
+class Transfer {
+public:
+    Transfer(const CurlLibrary& curl, CURLM* multi, CURL* easy, const Target& target, const HttpRequest& request,
+             HttpSink& sink, std::stop_token stop)
+        : m_curl(curl), m_multi(multi), m_easy(easy), m_target(target), m_request(request), m_sink(sink),
+          m_stop(std::move(stop)), m_headers(header_list(curl, request)) {}
+
+    void set_options(const CurlSettings& settings);
+    Result<HttpEnd> run();
+
+private:
+    enum class Verdict { none, enough, cancelled, head_too_large };
+
+    template <class Value>
+    void set(CURLoption option, Value value) {
+        m_curl.easy_setopt(m_easy, option, value); // one that an older libcurl lacks is left out
+    }
+    void set_body();
+    void set_callbacks();
+
+    static size_t take_header(char* bytes, size_t size, size_t count, void* self);
+    static size_t take_body(char* bytes, size_t size, size_t count, void* self);
+
+    std::optional<CURLcode> finished();
+    std::optional<Result<HttpEnd>> overdue();
+    Result<HttpEnd> result_of(CURLcode code);
+    template <class Value>
+    Value info(CURLINFO what) const;
+    milliseconds time_left() const;
+    void watch_upload();
+
+    const CurlLibrary& m_curl;
+    CURLM* m_multi;
+    CURL* m_easy;
+    const Target& m_target;
+    const HttpRequest& m_request;
+    HttpSink& m_sink;
+    std::stop_token m_stop;
+    HeaderList m_headers;
+    std::array<char, CURL_ERROR_SIZE> m_details{};
+
+    HeadReader m_head;
+    Verdict m_verdict = Verdict::none;
+    bool m_connected = false;
+    bool m_answering = false;        // the first line of the reply is there
+    SteadyClock::time_point m_since; // of the last sign of life
+    curl_off_t m_uploaded = -1;      // bytes of the body
+};
+
+void Transfer::set_options(const CurlSettings& settings) {
+    set(CURLOPT_CURLU, m_target.url.get());
+    set(CURLOPT_PROTOCOLS_STR, "http,https");
+    set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1}); // one exchange at a time: a stop closes it whole
+    set(CURLOPT_FOLLOWLOCATION, 0L);
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_TCP_NODELAY, 1L);
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L); // those of a proxy are not the reply's
+    set(CURLOPT_QUICK_EXIT, 1L);               // do not wait for a name that is being looked up
+    set(CURLOPT_CONNECTTIMEOUT_MS, std::max(1L, static_cast<long>(m_request.limits.connect.count())));
+    if (m_target.loopback) set(CURLOPT_PROXY, "");
+    if (!settings.user_agent.empty()) set(CURLOPT_USERAGENT, settings.user_agent.c_str());
+    if (!settings.ca_file.empty()) set(CURLOPT_CAINFO, settings.ca_file.c_str());
+    if (!settings.ca_directory.empty()) set(CURLOPT_CAPATH, settings.ca_directory.c_str());
+    set(CURLOPT_HTTPHEADER, m_headers.get());
+    set_body();
+    set_callbacks();
+}
+
+void Transfer::set_body() {
+    if (!m_request.body.empty() || m_request.method == "POST") {
+        set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(m_request.body.size()));
+        set(CURLOPT_POSTFIELDS, m_request.body.c_str()); // not copied
+    } else if (m_request.method == "HEAD") {
+        set(CURLOPT_NOBODY, 1L);
+    }
+    set(CURLOPT_CUSTOMREQUEST, m_request.method.c_str());
+}
+
+void Transfer::set_callbacks() {
+    set(CURLOPT_ERRORBUFFER, m_details.data());
+    set(CURLOPT_HEADERFUNCTION, &Transfer::take_header);
+    set(CURLOPT_HEADERDATA, static_cast<void*>(this));
+    set(CURLOPT_WRITEFUNCTION, &Transfer::take_body);
+    set(CURLOPT_WRITEDATA, static_cast<void*>(this));
+}
+
+size_t Transfer::take_header(char* bytes, size_t size, size_t count, void* self) {
+    auto& transfer = *static_cast<Transfer*>(self);
+    transfer.m_answering = true;
+    switch (transfer.m_head.feed_line({bytes, size * count})) {
+    case HeadReader::State::too_large:
+        transfer.m_verdict = Verdict::head_too_large;
+        return 0; // fewer than were given: libcurl ends the transfer
+    case HeadReader::State::complete:
+        transfer.m_sink.on_head(transfer.m_head.head());
+        break;
+    case HeadReader::State::reading:
+    case HeadReader::State::after:
+        break;
+    }
+    transfer.m_since = SteadyClock::now(); // after the sink: its time is not the server's silence
+    return size * count;
+}
+
+size_t Transfer::take_body(char* bytes, size_t size, size_t count, void* self) {
+    auto& transfer = *static_cast<Transfer*>(self);
+    if (size * count == 0) return 0;
+    if (transfer.m_stop.stop_requested()) {
+        transfer.m_verdict = Verdict::cancelled;
+        return 0;
+    }
+    const bool more = transfer.m_sink.on_body({bytes, size * count});
+    transfer.m_since = SteadyClock::now();
+    if (more) return size * count;
+    transfer.m_verdict = Verdict::enough;
+    return 0;
+}
+
+Result<HttpEnd> Transfer::run() {
+    if (m_curl.multi_add_handle(m_multi, m_easy) != CURLM_OK) return fail(Errc::io, "libcurl refused the request");
+    const std::stop_callback wake(m_stop, [this] { m_curl.multi_wakeup(m_multi); });
+    while (true) {
+        if (m_stop.stop_requested()) return HttpEnd::cancelled;
+        int running = 0;
+        if (m_curl.multi_perform(m_multi, &running) != CURLM_OK) return fail(Errc::io, "libcurl failed");
+        if (const auto code = finished()) return result_of(*code);
+        watch_upload();
+        if (const auto end = overdue()) return *end;
+        m_curl.multi_poll(m_multi, nullptr, 0, static_cast<int>(time_left().count()), nullptr);
+    }
+}
+
+std::optional<CURLcode> Transfer::finished() {
+    int left = 0;
+    while (const CURLMsg* message = m_curl.multi_info_read(m_multi, &left))
+        if (message->msg == CURLMSG_DONE) return message->data.result;
+    return std::nullopt;
+}
+
+template <class Value>
+Value Transfer::info(CURLINFO what) const {
+    Value value{};
+    m_curl.easy_getinfo(m_easy, what, &value);
+    return value;
+}
+
+// The first byte is waited for from the moment the last of the request was sent; a large
+// one on a slow line takes its time.
+void Transfer::watch_upload() {
+    if (m_answering) return;
+    if (!m_connected) m_connected = info<curl_off_t>(CURLINFO_PRETRANSFER_TIME_T) > 0;
+    if (!m_connected) return;
+    const auto uploaded = info<curl_off_t>(CURLINFO_SIZE_UPLOAD_T);
+    if (uploaded == m_uploaded) return;
+    m_uploaded = uploaded;
+    m_since = SteadyClock::now();
+}
+
+milliseconds Transfer::time_left() const {
+    if (!m_connected && !m_answering) return k_longest_wait; // libcurl watches the connecting
+    const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
+    const auto left = std::chrono::ceil<milliseconds>(m_since + limit - SteadyClock::now());
+    return std::clamp(left, milliseconds{0}, k_longest_wait);
+}
+
+std::optional<Result<HttpEnd>> Transfer::overdue() {
+    if (time_left() > milliseconds{0}) return std::nullopt;
+    if (m_head.complete()) return HttpEnd::stalled;
+    const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
+    return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),
+                "the server is busy or hangs; try again, or raise the limit");
+}
+
+Result<HttpEnd> Transfer::result_of(CURLcode code) {
+    switch (m_verdict) {
+    case Verdict::enough:
+        return HttpEnd::complete;
+    case Verdict::cancelled:
+        return HttpEnd::cancelled;
+    case Verdict::none:
+        break;
+    case Verdict::head_too_large:
+        if (m_head.complete()) return HttpEnd::cut; // trailers without end
+        return fail(Errc::protocol, fmt::format("the headers that {} answered are larger than {} KiB",
+                                                m_target.name(), HeadReader::k_max_bytes / 1024));
+    }
+    if (m_head.complete()) return code == CURLE_OK ? HttpEnd::complete : HttpEnd::cut;
+    const CurlFailure failure{code, static_cast<int>(info<long>(CURLINFO_OS_ERRNO)),
+                              info<long>(CURLINFO_HTTP_CONNECTCODE), m_details.data()};
+    return fail(describe_failure(m_curl, m_target, failure, m_request.limits.connect));
+}
+
+} // namespace
+
+// The handles live as long as the client: the first keeps the open connections, the second
+// is wiped for each exchange.
+struct CurlHttp::Connection {
+    explicit Connection(const CurlLibrary& library)
+        : curl(library), multi(library.multi_init()), easy(library.easy_init()) {}
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    ~Connection() {
+        if (easy) curl.easy_cleanup(easy);
+        if (multi) curl.multi_cleanup(multi);
+    }
+
+    // Takes the easy handle out of the multi handle, which closes an unfinished connection.
+    void settle() {
+        curl.multi_remove_handle(multi, easy);
+        curl.easy_reset(easy); // it points to what the exchange leaves behind
+    }
+
+    const CurlLibrary& curl;
+    CURLM* multi;
+    CURL* easy;
+};
+
+CurlHttp::CurlHttp(CurlSettings settings) : m_settings(std::move(settings)) {}
+CurlHttp::~CurlHttp() = default;
+
+void CurlHttp::preload() {
+    (void)curl_library(); // a failure is reported by the send that needs it
+}
+
+Result<HttpEnd> CurlHttp::send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) {
+    TRY(check_request(request));
+    if (stop.stop_requested()) return HttpEnd::cancelled;
+    const CurlLibrary& curl = *TRY(curl_library());
+    const Target target = TRY(parse_target(curl, request.url));
+
+    if (!m_connection) m_connection = std::make_unique<Connection>(curl);
+    if (!m_connection->multi || !m_connection->easy) {
+        m_connection.reset();
+        return fail(Errc::io, "libcurl has no memory for a connection");
+    }
+    Transfer transfer(curl, m_connection->multi, m_connection->easy, target, request, sink, std::move(stop));
+    transfer.set_options(m_settings);
+    auto end = transfer.run();
+    m_connection->settle();
+    return end;
+}
+
+} // namespace thoth
