@@ -1,0 +1,75 @@
+#include "model/ascii.h"
+#include "model/base_url.h"
+#include "model/openai_request.h"
+#include "model/wire_format.h"
+#include "model/wire_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+
+// The window that a server says it serves; a model's trained length would be no more than an
+// upper bound and is left out.
+std::optional<int> window_of(const Json& entry) {
+    std::optional<int64_t> window;
+    for (const char* key :
+         {"max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length"})
+        if (!window) window = count_at(entry, key);
+    if (const Json* meta = member(entry, "meta"); meta && !window) window = count_at(*meta, "n_ctx");
+    if (!window || *window == 0 || *window > 1'000'000'000) return {};
+    return static_cast<int>(*window);
+}
+
+class OpenAiFormat final : public WireFormat {
+public:
+    WireApi api() const override { return WireApi::openai; }
+    std::string chat_url(const ModelEndpoint& endpoint) const override {
+        return openai_url(endpoint.base_url, "/chat/completions");
+    }
+    const char* accepted_type() const override { return "text/event-stream"; }
+    Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) const override {
+        return openai_request_body(endpoint, request, m_stream_options);
+    }
+    std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const override {
+        return make_openai_decoder(std::move(rules), ids, sink);
+    }
+    bool adapt(int status, const ReplyError& error) override;
+
+    std::string models_url(const ModelEndpoint& endpoint) const override {
+        return openai_url(endpoint.base_url, "/models");
+    }
+    Result<std::vector<ModelInfo>> parse_models(std::string_view body) const override;
+
+private:
+    bool m_stream_options = true;
+};
+
+bool OpenAiFormat::adapt(int status, const ReplyError& error) {
+    if (!m_stream_options || status != 400 || lower(error.message).find("stream_options") == std::string::npos)
+        return false;
+    m_stream_options = false;
+    return true;
+}
+
+Result<std::vector<ModelInfo>> OpenAiFormat::parse_models(std::string_view body) const {
+    const auto reply = parse_wire_json(body);
+    if (!reply) return fail(Errc::protocol, "the list of models is not JSON");
+    const Json* list = reply->is_array() ? &*reply : member(*reply, "data");
+    if (!list) list = member(*reply, "models");
+    if (!list || !list->is_array()) return fail(Errc::protocol, "the server's answer holds no list of models");
+    std::vector<ModelInfo> models;
+    for (const Json& entry : *list)
+        if (std::string id = string_at(entry, "id"); !id.empty())
+            models.push_back({std::move(id), window_of(entry)});
+    return models;
+}
+
+} // namespace
+
+std::unique_ptr<WireFormat> make_openai_format() {
+    return std::make_unique<OpenAiFormat>();
+}
+
+} // namespace thoth

@@ -1,0 +1,260 @@
+#include "model/ascii.h"
+#include "model/body_start.h"
+#include "model/openai_usage.h"
+#include "model/reasoning_details.h"
+#include "model/server_error.h"
+#include "model/sse.h"
+#include "model/stream_decoder.h"
+#include "model/wire_json.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+
+std::optional<Finish> finish_of_word(std::string_view word) {
+    struct Word {
+        std::string_view word;
+        Finish finish;
+    };
+    static constexpr std::array<Word, 14> k_words{{
+        {"stop", Finish::stop},
+        {"end", Finish::stop},
+        {"eos", Finish::stop},
+        {"tool_calls", Finish::tool_calls},
+        {"function_call", Finish::tool_calls},
+        {"length", Finish::length},
+        {"max_tokens", Finish::length},
+        {"model_length", Finish::length},
+        {"content_filter", Finish::content_filter},
+        {"error", Finish::error},
+        {"network_error", Finish::error},
+        {"insufficient_system_resource", Finish::error},
+        {"abort", Finish::error},
+        {"model_context_window_exceeded", Finish::context_overflow},
+    }};
+    const auto found = std::ranges::find(k_words, word, &Word::word);
+    return found == k_words.end() ? std::nullopt : std::optional(found->finish);
+}
+
+ToolCallDelta delta_of(const Json& entry) {
+    ToolCallDelta delta;
+    if (const auto index = entry.find("index"); index != entry.end() && index->is_number_integer())
+        delta.index = index->get<int64_t>();
+    delta.id = string_at(entry, "id");
+    if (const Json* extra = member(entry, "extra_content"))
+        delta.extra = dump_json(Json{{"extra_content", *extra}});
+    const Json* function = member(entry, "function");
+    if (!function) return delta;
+    delta.name = string_at(*function, "name");
+    const Json* arguments = member(*function, "arguments");
+    if (!arguments) return delta;
+    delta.arguments_whole = !arguments->is_string();
+    delta.arguments = arguments->is_string() ? arguments->get<std::string>() : dump_json(*arguments);
+    return delta;
+}
+
+// A piece of text, or a list of pieces.
+std::string joined_text(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    std::string text;
+    if (value.is_array())
+        for (const Json& part : value)
+            text += part.is_string() ? part.get<std::string>() : string_at(part, "text");
+    return text;
+}
+
+std::string reasoning_text(const Json& value) {
+    if (!value.is_object()) return joined_text(value);
+    std::string text = string_at(value, "text");
+    return text.empty() ? string_at(value, "content") : text;
+}
+
+class OpenAiDecoder final : public StreamDecoder, private SseSink {
+public:
+    OpenAiDecoder(ReplyRules rules, CallIds& ids, ReplySink& sink)
+        : m_builder(std::move(rules), ids, sink), m_events(*this) {}
+
+    void feed(std::string_view bytes) override;
+    bool done() const override { return m_done || m_builder.failed(); }
+    Reply finish(HttpEnd end) override;
+
+private:
+    void on_event(const SseEvent& event) override;
+    void feed_whole(std::string_view bytes);
+    void finish_whole(HttpEnd end);
+    void take_chunk(const Json& chunk);
+    bool take_error(const Json& chunk);
+    void take_choice(const Json& choice);
+    void take_message(const Json& message);
+    void take_reasoning(const Json& message);
+    void take_content(const Json& content);
+    void take_part(const Json& part);
+    void take_calls(const Json& message);
+    void take_finish(const Json& choice);
+
+    ReplyBuilder m_builder;
+    BodyStart m_start;
+    SseParser m_events;
+    std::string m_whole; // a body that is one JSON value
+    HtmlPage m_page;
+    ReasoningDetails m_details;
+    bool m_done = false;
+};
+
+void OpenAiDecoder::feed(std::string_view bytes) {
+    if (done()) return;
+    bytes = m_start.feed(bytes);
+    switch (m_start.form()) {
+    case BodyForm::unknown:
+        break;
+    case BodyForm::html:
+        m_page.feed(bytes);
+        break;
+    case BodyForm::json:
+        feed_whole(bytes);
+        break;
+    case BodyForm::stream:
+        m_events.feed(bytes);
+        if (m_events.overflowed()) m_builder.fail_too_long("one of its events");
+    }
+}
+
+void OpenAiDecoder::feed_whole(std::string_view bytes) {
+    if (m_whole.size() + bytes.size() > SseParser::k_max_event_bytes) return m_builder.fail_too_long("its reply");
+    m_whole += bytes;
+}
+
+Reply OpenAiDecoder::finish(HttpEnd end) {
+    if (!done()) {
+        if (m_start.form() == BodyForm::html) m_builder.fail(error_from_html(200, m_page.text()));
+        if (m_start.form() == BodyForm::stream) m_events.finish();
+        if (m_start.form() == BodyForm::json) finish_whole(end);
+    }
+    m_builder.provider_blocks(m_details.replay());
+    return m_builder.finish(end);
+}
+
+void OpenAiDecoder::finish_whole(HttpEnd end) {
+    const auto reply = parse_wire_json(m_whole);
+    if (!reply) {
+        if (end == HttpEnd::complete) m_builder.fail(error_from_broken_line(m_whole));
+        return;
+    }
+    take_chunk(*reply);
+    // A whole reply is complete because its JSON is.
+    if (!m_builder.has_terminal() && !m_builder.is_empty()) m_builder.terminal("", Finish::stop);
+}
+
+void OpenAiDecoder::on_event(const SseEvent& event) {
+    if (done()) return;
+    const std::string_view data = trim(event.data);
+    if (data.empty()) return;
+    if (data == "[DONE]") {
+        m_done = true;
+        return;
+    }
+    const auto chunk = parse_wire_json(data);
+    if (event.name == "error") {
+        if (chunk || event.whole) m_builder.fail(error_from_event_text(data));
+    } else if (chunk) {
+        take_chunk(*chunk);
+    } else if (event.whole) {
+        m_builder.fail(error_from_broken_line(data));
+    }
+}
+
+void OpenAiDecoder::take_chunk(const Json& chunk) {
+    if (take_error(chunk)) return;
+    if (const auto usage = usage_in_chunk(chunk)) m_builder.usage(*usage);
+    const Json* choices = member(chunk, "choices");
+    if (!choices || !choices->is_array()) return;
+    for (const Json& choice : *choices)
+        if (choice.is_object() && choice.value("index", Json(0)) == 0) take_choice(choice);
+}
+
+// Before anything else is read of a chunk: some carry an error beside choices.
+bool OpenAiDecoder::take_error(const Json& chunk) {
+    const bool wrapped = chunk.is_array() && !chunk.empty() && member(chunk.front(), "error");
+    const Json* error = member(chunk, "error");
+    const bool named = error && (error->is_object() || (error->is_string() && *error != ""));
+    if (!wrapped && !named && string_at(chunk, "object") != "error") return false;
+    m_builder.fail(error_from_event(chunk));
+    return true;
+}
+
+void OpenAiDecoder::take_choice(const Json& choice) {
+    if (take_error(choice)) return;
+    const Json* message = member(choice, "delta");
+    if (!message || !message->is_object() || message->empty()) message = member(choice, "message");
+    if (message && message->is_object()) take_message(*message);
+    take_finish(choice);
+}
+
+void OpenAiDecoder::take_message(const Json& message) {
+    take_reasoning(message);
+    if (const Json* content = member(message, "content")) take_content(*content);
+    m_builder.refusal(string_at(message, "refusal"));
+    take_calls(message);
+}
+
+// The same text may come in several fields; it counts once.
+void OpenAiDecoder::take_reasoning(const Json& message) {
+    if (const Json* details = member(message, "reasoning_details")) m_details.add(*details);
+    const char* seen = nullptr;
+    for (const char* field : {"reasoning_content", "reasoning", "reasoning_text"}) {
+        const Json* value = member(message, field);
+        if (!value) continue;
+        const std::string text = reasoning_text(*value);
+        if (!text.empty()) return m_builder.thinking(text, field);
+        if (!seen && value->is_string()) seen = field;
+    }
+    if (seen) m_builder.thinking({}, seen);
+}
+
+void OpenAiDecoder::take_content(const Json& content) {
+    if (content.is_string()) return m_builder.content(content.get_ref<const std::string&>());
+    if (content.is_array())
+        for (const Json& part : content)
+            take_part(part);
+}
+
+void OpenAiDecoder::take_part(const Json& part) {
+    if (part.is_string()) return m_builder.content(part.get_ref<const std::string&>());
+    const std::string type = string_at(part, "type");
+    if (type == "thinking") {
+        if (const Json* thinking = member(part, "thinking")) m_builder.thinking(joined_text(*thinking), {});
+    } else if (type == "refusal") {
+        m_builder.refusal(string_at(part, "refusal"));
+    } else {
+        m_builder.content(string_at(part, "text"));
+    }
+}
+
+void OpenAiDecoder::take_calls(const Json& message) {
+    if (const Json* calls = member(message, "tool_calls"); calls && calls->is_array())
+        for (const Json& call : *calls)
+            if (call.is_object()) m_builder.call_delta(delta_of(call));
+    if (const Json* call = member(message, "function_call"); call && call->is_object())
+        m_builder.call_delta(delta_of(Json{{"index", 0}, {"function", *call}}));
+}
+
+void OpenAiDecoder::take_finish(const Json& choice) {
+    const std::string word = string_at(choice, "finish_reason");
+    const std::string native = string_at(choice, "native_finish_reason");
+    if (!word.empty()) m_builder.terminal(word, finish_of_word(word));
+    // A router may hide what went wrong behind "stop".
+    if ((native == "error" || native == "network_error") && m_builder.is_empty())
+        m_builder.terminal(native, Finish::error);
+}
+
+} // namespace
+
+std::unique_ptr<StreamDecoder> make_openai_decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) {
+    return std::make_unique<OpenAiDecoder>(std::move(rules), ids, sink);
+}
+
+} // namespace thoth

@@ -1,0 +1,28 @@
+#pragma once
+#include "model/reply_builder.h"
+#include "os/http.h"
+
+#include <memory>
+#include <string_view>
+
+namespace thoth {
+
+// Turns the body of one successful answer into a Reply: bytes in, split anywhere. Knows
+// nothing of HTTP. Text goes to the sink as soon as it is decided. One reply, one thread.
+class StreamDecoder {
+public:
+    virtual ~StreamDecoder() = default;
+    virtual void feed(std::string_view bytes) = 0;
+    // Nothing that may still come matters.
+    virtual bool done() const = 0;
+    virtual Reply finish(HttpEnd end) = 0; // once, after the last feed()
+};
+
+// OpenAI-compatible chat completions: server-sent events, or one JSON object from servers that
+// do not stream.
+std::unique_ptr<StreamDecoder> make_openai_decoder(ReplyRules rules, CallIds& ids, ReplySink& sink);
+
+// Ollama /api/chat: JSON lines.
+std::unique_ptr<StreamDecoder> make_ollama_decoder(ReplyRules rules, CallIds& ids, ReplySink& sink);
+
+} // namespace thoth
