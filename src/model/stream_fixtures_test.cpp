@@ -29,7 +29,8 @@ std::vector<std::string> fixtures(const std::vector<std::string>& prefixes) {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(k_folder)) {
         const std::string name = entry.path().stem().string();
-        const bool wanted = std::ranges::any_of(prefixes, [&](const auto& prefix) { return name.starts_with(prefix); });
+        const bool wanted =
+            std::ranges::any_of(prefixes, [&](const auto& prefix) { return name.starts_with(prefix); });
         if (entry.path().extension() == ".txt" && wanted) names.push_back(name);
     }
     std::ranges::sort(names);
@@ -64,7 +65,8 @@ Outcome run(const Fixture& fixture, std::vector<std::string> pieces) {
     ScriptedHttp http;
     ScriptedAnswer answer;
     answer.head.status = meta.at("status");
-    for (const auto& [name, value] : meta.at("headers").items()) answer.head.headers.emplace_back(name, value);
+    for (const auto& [name, value] : meta.at("headers").items())
+        answer.head.headers.emplace_back(name, value);
     answer.pieces = std::move(pieces);
     answer.end = meta.at("eof") == "reset" ? HttpEnd::cut : HttpEnd::complete;
     http.answers.push_back(std::move(answer));
@@ -108,7 +110,9 @@ void expect_usage(const Json& expected, const std::optional<Usage>& usage) {
     const auto value_of = [&](const std::string& key) -> std::optional<int64_t> {
         if (key == "input") return usage->input;
         if (key == "output") return usage->output;
-        return key == "cache_read" ? usage->cache_read : key == "cache_write" ? usage->cache_write : usage->reasoning;
+        return key == "cache_read"    ? usage->cache_read
+               : key == "cache_write" ? usage->cache_write
+                                      : usage->reasoning;
     };
     for (const auto& [key, value] : expected.items())
         EXPECT_EQ(value_of(key), value.is_null() ? std::nullopt : std::optional(value.get<int64_t>())) << key;
@@ -124,7 +128,8 @@ void expect_error(const Json& expected, const std::optional<ReplyError>& error) 
     ASSERT_EQ(error.has_value(), !expected.is_null());
     if (!error) return;
     EXPECT_EQ(name_of(error->kind), expected.at("kind"));
-    EXPECT_NE(lower(error->message).find(lower(string_at(expected, "message_contains"))), std::string::npos) << error->message;
+    EXPECT_NE(lower(error->message).find(lower(string_at(expected, "message_contains"))), std::string::npos)
+        << error->message;
     EXPECT_FALSE(error->message.empty());
     EXPECT_EQ(error->retryable, expected.at("retryable"));
     expect_figure(expected, "limit", error->limit);
@@ -191,8 +196,10 @@ TEST_P(StreamFixture, NeverYieldsACallWhenItsBodyIsCutOff) {
     for (int i = 0; i < 20; ++i) {
         const size_t length = random() % fixture.body.size();
         const Reply reply = run(fixture, {fixture.body.substr(0, length)}).reply;
-        if (reply.finish == Finish::tool_calls) expect_calls(fixture.expected.at("tool_calls"), reply.message.calls);
-        else EXPECT_TRUE(reply.message.calls.empty());
+        if (reply.finish == Finish::tool_calls)
+            expect_calls(fixture.expected.at("tool_calls"), reply.message.calls);
+        else
+            EXPECT_TRUE(reply.message.calls.empty());
     }
 }
 
@@ -203,8 +210,10 @@ TEST_P(StreamFixture, SurvivesDamagedBytes) {
         std::string body = fixture.body;
         for (int n = 0; n < 3; ++n) {
             const size_t at = random() % body.size();
-            if (random() % 2 == 0) body.erase(at, 1 + random() % 9);
-            else body.insert(at, body.substr(random() % body.size(), random() % 9));
+            if (random() % 2 == 0)
+                body.erase(at, 1 + random() % 9);
+            else
+                body.insert(at, body.substr(random() % body.size(), random() % 9));
             if (body.empty()) body = "\n";
         }
         const Reply reply = run(fixture, {body}).reply;

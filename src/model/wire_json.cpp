@@ -81,7 +81,9 @@ std::optional<int64_t> count_at(const Json& object, std::string_view key) {
     return {};
 }
 
-bool is_json(std::string_view text) { return parse_json(text).has_value(); }
+bool is_json(std::string_view text) {
+    return parse_json(text).has_value();
+}
 
 bool is_json_object(std::string_view text) {
     const auto value = parse_json(text);

@@ -56,7 +56,8 @@ public:
 // `body` cut into pieces of `size` bytes.
 inline std::vector<std::string> in_pieces(const std::string& body, size_t size) {
     std::vector<std::string> pieces;
-    for (size_t at = 0; at < body.size(); at += size) pieces.push_back(body.substr(at, size));
+    for (size_t at = 0; at < body.size(); at += size)
+        pieces.push_back(body.substr(at, size));
     return pieces;
 }
 

@@ -1,0 +1,303 @@
+#include "fakes/recording_sink.h"
+#include "fakes/scripted_http.h"
+#include "model/http_model_client.h"
+#include "model/ollama_request.h"
+#include "model/openai_request.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace thoth {
+namespace {
+
+const std::string k_good = "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\n"
+                           "data: [DONE]\n\n";
+
+ModelEndpoint endpoint() {
+    ModelEndpoint out;
+    out.base_url = "http://127.0.0.1:8080/v1";
+    out.model = "m";
+    return out;
+}
+
+struct Bench {
+    ScriptedHttp http;
+    RecordingSink sink;
+    std::stop_source stop;
+    std::unique_ptr<ModelClient> client;
+    explicit Bench(const ModelEndpoint& to = endpoint()) : client(make_openai_client(http, to, 1)) {}
+    Reply ask() {
+        const std::vector<Message> messages{UserMessage{"q"}};
+        return client->ask({"", messages, {}}, sink, stop.get_token());
+    }
+};
+
+std::string header(const HttpRequest& request, const std::string& name) {
+    const auto found = std::ranges::find(request.headers, name, &std::pair<std::string, std::string>::first);
+    return found == request.headers.end() ? "(none)" : found->second;
+}
+
+const std::vector<ToolSpec> k_tools{
+    {"read_file", "reads", R"({"type":"object","properties":{"path":{"type":"string"}}})"}};
+
+std::vector<Message> conversation() {
+    AssistantMessage first{"",
+                           {"hm", "reasoning_content"},
+                           {{"c1", "read_file", "{\"path\": \"a.c\"}", R"({"extra_content":{"s":1}})"}},
+                           ""};
+    AssistantMessage broken{"next", {"inline", ""}, {{"c2", "read_file", "{\"path\":", ""}}, ""};
+    return {UserMessage{std::string("q\xff\0", 3)},         first,
+            ToolResult{"c1", "read_file", "int x;", false}, broken,
+            ToolResult{"c2", "read_file", "no", true},      AssistantMessage{}};
+}
+
+TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
+    const auto messages = conversation();
+    const auto body = openai_request_body(endpoint(), {"sys", messages, k_tools}, true);
+    ASSERT_TRUE(body);
+    EXPECT_EQ(
+        *body,
+        R"({"model":"m","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"system","content":"sys"},)"
+        "{\"role\":\"user\",\"content\":\"q\uFFFD\uFFFD\"},"
+        R"({"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"read_file","arguments":"{\"path\": \"a.c\"}"},"extra_content":{"s":1}}]},)"
+        R"({"role":"tool","tool_call_id":"c1","content":"int x;"},)"
+        R"({"role":"assistant","content":"next","tool_calls":[{"id":"c2","type":"function","function":{"name":"read_file","arguments":"{}"}}]},)"
+        R"({"role":"tool","tool_call_id":"c2","content":"no"}],)"
+        R"("tools":[{"type":"function","function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"path":{"type":"string"}}}}}]})");
+}
+
+TEST(OpenAiRequest, AddsOnlyWhatIsSetAndTheExtraBodyLast) {
+    ModelEndpoint to = endpoint();
+    to.temperature = 0.2;
+    to.max_tokens = 64;
+    to.think = false;
+    to.extra_body = R"({"temperature":0.5,"chat_template_kwargs":{"x":1},"top_p":0.9})";
+    EXPECT_EQ(openai_request_body(to, {}, false).value(),
+              R"({"model":"m","stream":true,"messages":[],"temperature":0.5,"max_tokens":64,)"
+              R"("chat_template_kwargs":{"enable_thinking":false,"x":1},"top_p":0.9})");
+}
+
+TEST(OpenAiRequest, SendsReasoningDetailsBackUnchanged) {
+    const std::vector<Message> messages{AssistantMessage{
+        "a", {"t", "reasoning"}, {}, R"({"reasoning_details":[{"type":"reasoning.text","text":"t"}]})"}};
+    EXPECT_EQ(openai_request_body(endpoint(), {"", messages, {}}, false).value(),
+              R"({"model":"m","stream":true,"messages":[{"role":"assistant","content":"a",)"
+              R"("reasoning_details":[{"type":"reasoning.text","text":"t"}]}]})");
+}
+
+TEST(OllamaRequest, WritesArgumentsAsObjectsAndAlwaysTheWindow) { // X06
+    auto messages = conversation();
+    std::get<AssistantMessage>(messages[1]).thinking.field = "thinking";
+    EXPECT_EQ(
+        ollama_request_body(endpoint(), {"sys", messages, k_tools}).value(),
+        R"({"model":"m","stream":true,"messages":[{"role":"system","content":"sys"},)"
+        "{\"role\":\"user\",\"content\":\"q\uFFFD\uFFFD\"},"
+        R"({"role":"assistant","content":"","thinking":"hm","tool_calls":[{"id":"c1","function":{"index":0,"name":"read_file","arguments":{"path":"a.c"}}}]},)"
+        R"({"role":"tool","tool_name":"read_file","tool_call_id":"c1","content":"int x;"},)"
+        R"({"role":"assistant","content":"next","tool_calls":[{"id":"c2","function":{"index":0,"name":"read_file","arguments":{}}}]},)"
+        R"({"role":"tool","tool_name":"read_file","tool_call_id":"c2","content":"no"}],)"
+        R"("tools":[{"type":"function","function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"path":{"type":"string"}}}}}],)"
+        R"("options":{"num_ctx":32768}})");
+    ModelEndpoint to = endpoint();
+    to.context_window = 8192;
+    to.max_tokens = 9;
+    to.temperature = 0.0;
+    to.think = true;
+    to.extra_body = R"({"options":{"num_gpu":1}})";
+    EXPECT_EQ(ollama_request_body(to, {}).value(),
+              R"({"model":"m","stream":true,"messages":[],"think":true,)"
+              R"("options":{"num_ctx":8192,"num_predict":9,"temperature":0.0,"num_gpu":1}})");
+}
+
+TEST(ModelClient, SendsKeyAndProfileHeaders) { // X04
+    ModelEndpoint to = endpoint();
+    to.api_key = "k";
+    to.headers = {{"X-Title", "t"}};
+    Bench bench(to);
+    bench.http.add(200, k_good);
+    bench.ask();
+    const HttpRequest& request = bench.http.requests.at(0);
+    EXPECT_EQ(request.url, "http://127.0.0.1:8080/v1/chat/completions");
+    EXPECT_EQ(request.method, "POST");
+    EXPECT_EQ(header(request, "Authorization"), "Bearer k");
+    EXPECT_EQ(header(request, "X-Title"), "t");
+    EXPECT_EQ(header(request, "Accept"), "text/event-stream");
+    EXPECT_EQ(header(request, "Accept-Encoding"), "identity");
+}
+
+TEST(ModelClient, SendsNoAuthorizationWithoutAKey) {
+    Bench bench;
+    bench.http.add(200, k_good);
+    bench.ask();
+    EXPECT_EQ(header(bench.http.requests.at(0), "Authorization"), "(none)");
+}
+
+TEST(ModelClient, DropsStreamOptionsAfterARefusalAndRemembers) { // B114
+    Bench bench;
+    bench.http.add(400, R"({"error":{"message":"unknown field stream_options"}})");
+    bench.http.add(200, k_good);
+    bench.http.add(200, k_good);
+    EXPECT_EQ(bench.ask().finish, Finish::stop);
+    EXPECT_EQ(bench.ask().finish, Finish::stop);
+    ASSERT_EQ(bench.http.requests.size(), 3u);
+    EXPECT_NE(bench.http.requests[0].body.find("stream_options"), std::string::npos);
+    EXPECT_EQ(bench.http.requests[1].body.find("stream_options"), std::string::npos);
+    EXPECT_EQ(bench.http.requests[2].body.find("stream_options"), std::string::npos);
+}
+
+TEST(ModelClient, RepeatsOnceWhenAUsedConnectionWasReset) {
+    Bench bench;
+    bench.http.add_error(Errc::io, "connection reset");
+    EXPECT_EQ(bench.ask().error->kind, ReplyErrorKind::unreachable); // a fresh one is not repeated
+    bench.http.add(200, k_good);
+    bench.ask();
+    bench.http.add_error(Errc::io, "connection reset");
+    bench.http.add(200, k_good);
+    EXPECT_EQ(bench.ask().finish, Finish::stop);
+    bench.http.add_error(Errc::io, "connection reset");
+    bench.http.add_error(Errc::io, "connection reset");
+    EXPECT_EQ(bench.ask().finish, Finish::error);
+    EXPECT_EQ(bench.http.requests.size(), 6u);
+}
+
+TEST(ModelClient, ReportsAServerThatDoesNotAnswer) {
+    Bench bench;
+    bench.http.add_error(Errc::unavailable, "connection refused");
+    const Reply reply = bench.ask();
+    EXPECT_EQ(reply.error->kind, ReplyErrorKind::unreachable);
+    EXPECT_TRUE(reply.error->retryable);
+    EXPECT_EQ(reply.error->message, "no reply from http://127.0.0.1:8080/v1: connection refused");
+    bench.http.add_error(Errc::timed_out, "no byte within 120 s");
+    EXPECT_EQ(bench.ask().error->kind, ReplyErrorKind::stalled);
+    EXPECT_EQ(bench.http.requests.size(), 2u); // X03: no automatic retry
+}
+
+TEST(ModelClient, KeepsTheTextOfACancelledReplyButNoCall) { // B95
+    Bench bench;
+    ScriptedAnswer answer;
+    answer.pieces = {
+        "data: {\"choices\":[{\"delta\":{\"content\":\"so far\",\"tool_calls\":[{\"index\":0,\"id\":\"a\","
+        "\"function\":{\"name\":\"x\",\"arguments\":\"{}\"}}]}}]}\n\n",
+        k_good};
+    answer.after_first_piece = [&] { bench.stop.request_stop(); };
+    bench.http.answers.push_back(answer);
+    const Reply reply = bench.ask();
+    EXPECT_EQ(reply.finish, Finish::cancelled);
+    EXPECT_EQ(reply.message, (AssistantMessage{"so far", {}, {}, ""}));
+    EXPECT_FALSE(reply.error);
+    EXPECT_EQ(bench.ask().finish, Finish::cancelled); // stop came before anything was sent
+}
+
+TEST(ModelClient, StopsReadingAfterDone) {
+    Bench bench;
+    ScriptedAnswer answer;
+    answer.pieces = {k_good, "data: {\"choices\":[{\"delta\":{\"content\":\"never\"}}]}\n\n"};
+    bench.http.answers.push_back(answer);
+    EXPECT_EQ(bench.ask().message.text, "hi");
+    EXPECT_TRUE(bench.http.sink_had_enough);
+}
+
+TEST(ModelClient, DoesNotWaitForTheEndOfAnErrorBody) { // B83
+    Bench bench;
+    ScriptedAnswer answer;
+    answer.head.status = 429;
+    answer.pieces = {R"({"error":{"message":"slow)", R"( down"}})", " "};
+    bench.http.answers.push_back(answer);
+    EXPECT_EQ(bench.ask().error->message, "slow down");
+    EXPECT_TRUE(bench.http.sink_had_enough);
+}
+
+TEST(ModelClient, TellsHowABodyBroke) { // B81
+    Bench bench;
+    const std::string begun = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
+    for (const auto& [end, kind] : {std::pair{HttpEnd::complete, ReplyErrorKind::truncated},
+                                    {HttpEnd::cut, ReplyErrorKind::truncated},
+                                    {HttpEnd::stalled, ReplyErrorKind::stalled}}) {
+        bench.http.answers.push_back({{200, {}}, {begun}, end, {}, {}});
+        const Reply reply = bench.ask();
+        EXPECT_EQ(reply.finish, Finish::incomplete);
+        EXPECT_EQ(reply.message.text, "a");
+        EXPECT_EQ(reply.error->kind, kind);
+        EXPECT_TRUE(reply.error->retryable);
+    }
+}
+
+TEST(ModelClient, RecognisesAWebPageWithStatus200) {
+    Bench bench;
+    bench.http.add(200, " \n<!doctype html><title>Sign in</title>");
+    const Reply reply = bench.ask();
+    EXPECT_EQ(reply.finish, Finish::error);
+    EXPECT_EQ(reply.error->message, "HTTP 200 with a web page instead of a reply: \"Sign in\"");
+}
+
+TEST(ModelClient, TakesTheServersOddFinishes) { // B93
+    const auto finish = [](const std::string& body) {
+        Bench bench;
+        bench.http.add(200, "data: " + body + "\n\n");
+        return std::string(name_of(bench.ask().finish));
+    };
+    EXPECT_EQ(finish(R"({"choices":[{"delta":{"content":"a"},"finish_reason":"novel"}]})"), "stop");
+    EXPECT_EQ(finish(R"({"choices":[{"delta":{},"finish_reason":"novel"}]})"), "error");
+    EXPECT_EQ(finish(R"({"choices":[{"delta":{"content":"a"},"finish_reason":"abort"}]})"), "error");
+    EXPECT_EQ(finish(R"({"choices":[{"finish_reason":"model_context_window_exceeded"}]})"), "context_overflow");
+    EXPECT_EQ(finish(R"({"choices":[{"finish_reason":"stop"}]})"), "stop");
+    EXPECT_EQ(finish(R"({"choices":[]})"), "incomplete");
+    EXPECT_EQ(
+        finish(
+            R"({"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"{}"}}]},"finish_reason":"stop"}]})"),
+        "error");
+    EXPECT_EQ(finish("{not json"), "error");
+}
+
+TEST(ModelClient, TakesCutArgumentsAtTheOutputLimitForALengthFinish) {
+    const std::string body =
+        R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"x",)"
+        R"("arguments":"{\"p"}}]},"finish_reason":"tool_calls"}],"usage":{"completion_tokens":8}})";
+    ModelEndpoint to = endpoint();
+    for (const int limit : {8, 9}) {
+        to.max_tokens = limit;
+        Bench bench(to);
+        bench.http.add(200, "data: " + body + "\n\n");
+        EXPECT_EQ(bench.ask().finish, limit == 8 ? Finish::length : Finish::tool_calls);
+    }
+}
+
+TEST(ModelClient, ListsModels) {
+    Bench bench;
+    bench.http.add(200, R"({"data":[{"id":"a","max_model_len":8192},{"id":"b","meta":{"n_ctx_train":9}},{}]})");
+    const auto models = bench.client->models({});
+    ASSERT_TRUE(models);
+    ASSERT_EQ(models->size(), 2u);
+    EXPECT_EQ((*models)[0].id, "a");
+    EXPECT_EQ((*models)[0].context_window, 8192);
+    EXPECT_EQ((*models)[1].context_window, std::nullopt);
+    EXPECT_EQ(bench.http.requests.at(0).url, "http://127.0.0.1:8080/v1/models");
+    bench.http.add(401, R"({"error":"who are you"})");
+    const auto refused = bench.client->models({});
+    EXPECT_EQ(refused.error().code, Errc::not_permitted);
+    EXPECT_EQ(refused.error().message, "who are you");
+}
+
+TEST(ModelClient, ListsTheModelsOfOllama) {
+    ScriptedHttp http;
+    ModelEndpoint to;
+    to.base_url = "http://127.0.0.1:11434/v1/";
+    const auto client = make_ollama_client(http, to, 1);
+    http.add(200, R"({"models":[{"name":"a:1b"},{"model":"b"}]})");
+    const auto models = client->models({});
+    ASSERT_TRUE(models);
+    ASSERT_EQ(models->size(), 2u);
+    EXPECT_EQ((*models)[1].id, "b");
+    EXPECT_EQ(http.requests.at(0).url, "http://127.0.0.1:11434/api/tags");
+}
+
+TEST(ModelClient, UsesTheModelItIsTold) {
+    Bench bench;
+    bench.client->use_model("other");
+    bench.http.add(200, k_good);
+    bench.ask();
+    EXPECT_TRUE(bench.http.requests.at(0).body.starts_with(R"({"model":"other")"));
+}
+
+} // namespace
+} // namespace thoth

@@ -1,0 +1,205 @@
+#include "model/error_hints.h"
+#include "model/overflow_wording.h"
+#include "model/retry_after.h"
+#include "model/server_error.h"
+#include "text/unicode.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+namespace {
+
+ReplyError answer(int status, std::string_view body, HttpHeaders headers = {}) {
+    return error_from_answer({status, std::move(headers)}, body);
+}
+
+struct StatusCase {
+    int status;
+    const char* body;
+    ReplyErrorKind kind;
+    bool retryable;
+};
+
+TEST(ServerError, TellsKindAndWhetherToRetryByStatusAndWords) {
+    using enum ReplyErrorKind;
+    const StatusCase cases[] = {
+        {400, R"({"error":{"message":"bad field"}})", invalid_request, false},
+        {401, R"({"error":{"message":"Invalid API Key"}})", auth, false},
+        {402, R"({"error":"no credit"})", quota, false},
+        {403, R"({"error":"region"})", auth, false},
+        {404, R"({"error":"model 'x' not found"})", not_found, false},
+        {408, "", server, true},
+        {413, "", context_overflow, false},
+        {413, R"({"error":{"message":"Request too large on tokens per minute (TPM)"}})", rate_limit, false},
+        {413, R"({"error":{"message":"body too big"}})", invalid_request, false},
+        {422, R"({"detail":[{"msg":"field required"}]})", invalid_request, false},
+        {429, R"({"error":{"message":"slow down"}})", rate_limit, true},
+        {429, R"({"error":{"message":"maximum context length is 5 per request"}})", rate_limit, true},
+        {429, R"({"error":{"message":"x","type":"insufficient_quota"}})", quota, false},
+        {498, "", overloaded, true},
+        {500, R"({"error":"oops"})", server, true},
+        {500, R"({"error":{"message":"Context size has been exceeded."}})", context_overflow, false},
+        {501, R"({"error":{"type":"not_supported_error","message":"off"}})", invalid_request, false},
+        {502, "<html><title>Bad</title>", server, true},
+        {503, R"({"error":{"message":"Loading model"}})", loading, true},
+        {503, R"({"error":"queue is full"})", overloaded, true},
+        {529, R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}})", overloaded, true},
+        {307, "", invalid_request, false},
+};
+for (const StatusCase& c : cases) {
+    const ReplyError error = answer(c.status, c.body);
+    EXPECT_STREQ(name_of(error.kind), name_of(c.kind)) << c.status << c.body;
+    EXPECT_EQ(error.retryable, c.retryable) << c.status << c.body;
+    EXPECT_FALSE(error.message.empty()) << c.status;
+}
+}
+
+TEST(ServerError, FindsTheMessageInEveryShape) {
+    EXPECT_EQ(answer(400, R"({"error":{"message":"m"}})").message, "m");
+    EXPECT_EQ(answer(400, R"({"error":"m"})").message, "m");
+    EXPECT_EQ(answer(400, R"([{"error":{"message":"m"}}])").message, "m");
+    EXPECT_EQ(answer(400, R"({"object":"error","message":"m"})").message, "m");
+    EXPECT_EQ(answer(422, R"({"detail":"m"})").message, "m");
+    EXPECT_EQ(answer(422, R"({"object":"error","message":{"detail":[1]}})").message, R"({"detail":[1]})");
+    EXPECT_EQ(answer(500, " plain \n").message, "HTTP 500: plain");
+    EXPECT_EQ(answer(500, "").message, "HTTP 500 without a word");
+    EXPECT_EQ(answer(502, R"({"error":{"message":"Provider returned error","metadata":{"raw":"why"}}})").message,
+              "Provider returned error: why");
+    EXPECT_EQ(answer(301, "", {{"location", "https://x/"}}).message,
+              "HTTP 301: the server redirects to https://x/");
+}
+
+TEST(ServerError, ShowsOnlyStatusAndTitleOfAWebPage) {
+    EXPECT_EQ(answer(502, "<html><TITLE a=b>\n Bad Gateway </TITLE><body>secret").message,
+              "HTTP 502 with a web page instead of a reply: \"Bad Gateway\"");
+    EXPECT_EQ(answer(503, "<html>secret").message, "HTTP 503 with a web page instead of a reply");
+    EXPECT_FALSE(error_from_html(200, "<html>").retryable);
+}
+
+TEST(ServerError, ShortensMessagesAtACharacter) { // X03
+    std::string text;
+    for (int i = 0; i < 400; ++i)
+        text += "\u00e9";
+    const ReplyError error = answer(500, text);
+    EXPECT_LE(error.message.size(), 500u);
+    EXPECT_GE(error.message.size(), 498u);
+    EXPECT_TRUE(is_valid_utf8(error.message));
+    EXPECT_TRUE(error.message.ends_with("..."));
+}
+
+TEST(ServerError, JudgesAnEventByItsCodeThenItsTypeThenItsWords) {
+    const auto kind = [](const char* event) { return error_from_event(parse_json(event).value()).kind; };
+    EXPECT_EQ(kind(R"({"error":{"message":"x","code":400}})"), ReplyErrorKind::invalid_request);
+    EXPECT_EQ(kind(R"({"error":{"message":"x","code":"429"}})"), ReplyErrorKind::rate_limit);
+    EXPECT_EQ(kind(R"({"error":{"message":"x","type":"overloaded_error"}})"), ReplyErrorKind::overloaded);
+    EXPECT_EQ(kind(R"({"error":"Rate limit reached"})"), ReplyErrorKind::rate_limit);
+    EXPECT_EQ(kind(R"({"error":"m does not support tools"})"), ReplyErrorKind::invalid_request);
+    EXPECT_EQ(kind(R"({"error":"boom"})"), ReplyErrorKind::server);
+    EXPECT_EQ(error_from_event_text("boom").message, "boom");
+}
+
+TEST(ServerError, ObeysTheServersWordOnRetries) {
+    EXPECT_FALSE(answer(500, "x", {{"x-should-retry", "false"}}).retryable);
+    EXPECT_TRUE(answer(400, "x", {{"x-should-retry", "true"}}).retryable);
+}
+
+struct OverflowCase {
+    const char* said;
+    std::optional<int64_t> limit;
+    std::optional<int64_t> prompt;
+};
+
+TEST(OverflowWording, ReadsLimitAndPromptOutOfEachServersWords) {
+    const OverflowCase cases[] = {
+        {"maximum context length is 128,000 tokens. however, your messages resulted in 130500 tokens", 128000,
+         130500},
+        {"your input exceeds the context window of this model", {}, {}},
+        {"prompt is too long: 210000 tokens > 200000 maximum", 200000, 210000},
+        {"request (9412 tokens) exceeds the available context size (8192 tokens), try increasing it", 8192, 9412},
+        {"this model's maximum context length is 4096 tokens. however, you requested 100 output tokens and your "
+         "prompt "
+         "contains at least 4097 input tokens",
+         4096, 4097},
+        {"requested token count exceeds the model's maximum context length of 8192 tokens. you requested a total "
+         "of "
+         "9000 tokens",
+         8192, 9000},
+        {"the input (9000 tokens) is longer than the model's context length (8192 tokens)", 8192, 9000},
+        {"is greater than the context length (n_keep: 13055>= n_ctx: 4096)", 4096, 13055},
+        {"the input token count (1200000) exceeds the maximum number of tokens allowed (1048576)", 1048576,
+         1200000},
+        {"please reduce the length of the messages or completion", {}, {}},
+        {"this endpoint's maximum context length is 32768 tokens. however, you requested about 40000 tokens", 32768,
+         40000},
+        {"prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
+         32768, 40000},
+        {"this model's maximum prompt length is 131072 but", 131072, {}},
+        {"exceeded model token limit: 8192 (requested: 9000)", 8192, 9000},
+        {"prompt token count of 70000 exceeds the limit of 64000", 64000, 70000},
+        {"the input length exceeds the context length", {}, {}},
+    };
+    for (const OverflowCase& c : cases) {
+        EXPECT_TRUE(speaks_of_overflow(c.said)) << c.said;
+        EXPECT_EQ(overflow_figures(c.said), (OverflowFigures{c.limit, c.prompt})) << c.said;
+    }
+    EXPECT_FALSE(speaks_of_overflow("unknown field context_length"));
+}
+
+TEST(RetryAfter, ReadsEveryFormOfWait) {
+    EXPECT_EQ(wait_in_headers({{"retry-after-ms", "1500"}, {"retry-after", "9"}}), 1.5);
+    EXPECT_EQ(wait_in_headers({{"retry-after", "2.5"}}), 2.5);
+    EXPECT_EQ(wait_in_headers(
+                  {{"retry-after", "Sun, 06 Nov 1994 08:50:37 GMT"}, {"date", "Sun, 06 Nov 1994 08:49:37 GMT"}}),
+              60);
+    EXPECT_EQ(wait_in_headers({{"retry-after", "Sun, 06 Nov 1994 08:50:37 GMT"}}), std::nullopt);
+    EXPECT_EQ(wait_in_headers({{"x-ratelimit-remaining-tokens", "0"},
+                               {"x-ratelimit-reset-tokens", "6m0s"},
+                               {"x-ratelimit-remaining-requests", "0"},
+                               {"x-ratelimit-reset-requests", "250ms"}}),
+              360);
+    EXPECT_EQ(wait_in_headers({{"x-ratelimit-remaining-tokens", "5"}, {"x-ratelimit-reset-tokens", "6m0s"}}),
+              std::nullopt);
+    EXPECT_EQ(wait_in_headers({{"x-ratelimit-remaining-tokens", "0"}, {"x-ratelimit-reset-tokens", "-1"}}),
+              std::nullopt);
+    EXPECT_EQ(wait_in_headers({{"retry-after", "soon"}}), std::nullopt);
+    EXPECT_EQ(wait_in_text("please try again in 1.5s. visit"), 1.5);
+    EXPECT_EQ(wait_in_text("please try again in 250ms"), 0.25);
+    EXPECT_EQ(wait_in_text("try again in 20 seconds"), 20);
+    EXPECT_EQ(wait_in_text("try again later"), std::nullopt);
+    EXPECT_EQ(parse_wait("1h2m3s"), 3723);
+    EXPECT_EQ(parse_wait("1e300"), std::nullopt);
+}
+
+TEST(ErrorHints, HideTheKeyThatAServerRepeats) {
+    ModelEndpoint endpoint;
+    endpoint.api_key = "sk-secret-1";
+    endpoint.headers = {{"X-Api-Key", "other-secret"}, {"X-Title", "thoth"}, {"Authorization", "Bearer third"}};
+    ReplyError error;
+    error.kind = ReplyErrorKind::auth;
+    error.message = "Incorrect key sk-secret-1, other-secret, third for thoth";
+    complete_error(error, endpoint, WireApi::openai);
+    EXPECT_EQ(error.message, "Incorrect key ***, ***, *** for thoth");
+    EXPECT_NE(error.hint.find("check the key"), std::string::npos);
+}
+
+TEST(ErrorHints, SayWhatTheUserCanDo) {
+    ModelEndpoint endpoint;
+    endpoint.base_url = "http://user:pass@host:1/api";
+    endpoint.model = "m:1b";
+    const auto hint = [&](ReplyErrorKind kind, WireApi api) {
+        ReplyError error;
+        error.kind = kind;
+        complete_error(error, endpoint, api);
+        return error.hint;
+    };
+    EXPECT_NE(hint(ReplyErrorKind::not_found, WireApi::ollama).find("ollama pull m:1b"), std::string::npos);
+    EXPECT_NE(hint(ReplyErrorKind::not_found, WireApi::openai).find("/v1"), std::string::npos);
+    EXPECT_EQ(hint(ReplyErrorKind::not_found, WireApi::openai).find("pass"), std::string::npos);
+    const std::string unreachable = hint(ReplyErrorKind::unreachable, WireApi::openai); // X10
+    for (const char* way : {"config", "-m", "start a local server", "--base-url"})
+        EXPECT_NE(unreachable.find(way), std::string::npos) << way;
+}
+
+} // namespace
+} // namespace thoth
