@@ -77,7 +77,8 @@ Result<CurlLibrary> load_curl(std::span<const char* const> names) {
 }
 
 Result<const CurlLibrary*> curl_library() {
-    // Both cost the same to load; the first is the one most systems have.
+    // The second starts half a millisecond sooner; the first is the one that systems have, and
+    // keeps the certificates it has read for the next connection.
     static constexpr std::array k_names{"libcurl.so.4", "libcurl-gnutls.so.4"};
     static const Result<CurlLibrary> library = load_curl(k_names);
     if (!library) return fail(library.error());

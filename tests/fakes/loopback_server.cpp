@@ -148,7 +148,7 @@ std::string ServerRequest::header(std::string_view name) const {
 // One accepted socket. Everything that waits ends when the server does.
 class LoopbackServer::Connection {
 public:
-    Connection(int socket, int stop) : m_socket(socket), m_stop(stop) {}
+    Connection(LoopbackServer& server, int socket) : m_server(server), m_socket(socket), m_stop(server.m_stop) {}
     ~Connection() {
         if (m_socket >= 0) close(m_socket);
     }
@@ -229,6 +229,7 @@ private:
         return true;
     }
 
+    LoopbackServer& m_server;
     int m_socket;
     int m_stop;
     std::string m_buffer; // read, not yet used
@@ -276,7 +277,7 @@ void LoopbackServer::accept_all() {
 }
 
 void LoopbackServer::serve(int socket, int number) {
-    Connection connection(socket, m_stop);
+    Connection connection(*this, socket);
     ServerRequest request;
     bool open = true;
     while (open && connection.read_request(request, number)) {
@@ -299,6 +300,14 @@ ServerAnswer LoopbackServer::answer_to(ServerRequest request) {
     }
     m_changed.notify_all();
     return answer;
+}
+
+void LoopbackServer::note_bytes() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_bytes_came = true;
+    }
+    m_changed.notify_all();
 }
 
 void LoopbackServer::note_peer_close() {
@@ -327,6 +336,11 @@ bool LoopbackServer::wait_for_requests(size_t count) const {
 bool LoopbackServer::wait_for_connections(int count) const {
     std::unique_lock lock(m_mutex);
     return m_changed.wait_for(lock, k_patience, [&] { return m_connections >= count; });
+}
+
+bool LoopbackServer::wait_for_bytes() const {
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, k_patience, [&] { return m_bytes_came; });
 }
 
 std::optional<std::chrono::steady_clock::time_point> LoopbackServer::wait_for_peer_close() const {

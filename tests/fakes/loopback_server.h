@@ -74,6 +74,7 @@ public:
     // False when it did not happen within two seconds.
     bool wait_for_requests(size_t count) const;
     bool wait_for_connections(int count) const;
+    bool wait_for_bytes() const; // of a request, even if it never becomes a whole one
     // When the server saw that a client had closed or reset its connection, for the first time.
     std::optional<std::chrono::steady_clock::time_point> wait_for_peer_close() const;
 
@@ -82,6 +83,7 @@ private:
     void accept_all();
     void serve(int socket, int number);
     ServerAnswer answer_to(ServerRequest request);
+    void note_bytes();
     void note_peer_close();
 
     int m_listener = -1;
@@ -94,6 +96,7 @@ private:
     std::vector<ServerRequest> m_requests;
     std::optional<std::chrono::steady_clock::time_point> m_peer_closed;
     int m_connections = 0;
+    bool m_bytes_came = false;
 
     std::list<std::jthread> m_threads; // of the connections; touched by the acceptor only
     std::jthread m_acceptor;
