@@ -129,6 +129,9 @@ build() {
     if ((${#fresh[@]})) || [[ ! -f $directory/build.ninja ]]; then
       note "building thoth, $preset (first time: about $(build_minutes "$preset") minutes)…"
       quietly "$log" cmake --preset "$preset" "${fresh[@]}" || die "configuring failed; all of it is in $log"
+    elif new_build_files "$directory"; then
+      note "building thoth, $preset…"
+      quietly "$log" cmake --preset "$preset" || die "configuring failed; all of it is in $log"
     elif [[ $(ninja -C "$directory" -n "$target" 2>&1 | tail -n 1) == *"no work to do"* ]]; then
       exit 0
     else
@@ -136,6 +139,12 @@ build() {
     fi
     quietly "$log" cmake --build "$directory" --target "$target" || die "the build failed; all of it is in $log"
   ) 9>"$directory.lock"
+}
+
+# Whether a build file came or changed since the preset was configured. CMake sees a change, but
+# not the first build file of a folder, since src/CMakeLists.txt takes what is there.
+new_build_files() {
+  [[ -n $(find "$root" -path "$root/build" -prune -o -name CMakeLists.txt -newer "$1/build.ninja" -print -quit) ]]
 }
 
 # Minutes of a first build without a warm ccache: six to eight on one core, by kind of build.
