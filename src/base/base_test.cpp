@@ -42,6 +42,13 @@ TEST(Hash, HexRoundTrip) {
     EXPECT_NE(hash_of("a"), hash_of("b"));
 }
 
+TEST(Json, KnowsWhatFitsAString) {
+    EXPECT_TRUE(fits_json_string("caf\xc3\xa9 \n\t\"\\"));
+    EXPECT_TRUE(fits_json_string(""));
+    EXPECT_FALSE(fits_json_string("caf\xe9"));
+    EXPECT_FALSE(fits_json_string("\xc3"));
+}
+
 TEST(Hash, Sha256OfKnownText) {
     EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }

@@ -48,6 +48,15 @@ std::string dump_json(const Json& value) {
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+bool fits_json_string(std::string_view bytes) {
+    try {
+        (void)Json(bytes).dump(); // strict: throws at a byte that is not UTF-8
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
 std::string string_at(const Json& object, std::string_view key, std::string_view otherwise) {
     if (object.is_object())
         if (const auto it = object.find(key); it != object.end() && it->is_string())

@@ -18,6 +18,9 @@ Result<Json> parse_json(std::string_view text);
 // Compact, on one line. Bytes that are not UTF-8 become U+FFFD. Never throws.
 std::string dump_json(const Json& value);
 
+// Whether `bytes` can stand in a JSON string as they are, that is, are valid UTF-8.
+bool fits_json_string(std::string_view bytes);
+
 // The string at `key`, or `otherwise` if it is absent or not a string.
 std::string string_at(const Json& object, std::string_view key, std::string_view otherwise = {});
 

@@ -72,6 +72,9 @@ public:
 
     virtual Result<void> make_directories(const Path& path, uint32_t mode) = 0;
     virtual Result<void> remove(const Path& path) = 0; // a file or a link, never a directory
+    // Permission bits of a file or directory; links are followed. Errc::unsupported where a
+    // file system has none.
+    virtual Result<void> set_mode(const Path& path, uint32_t mode);
     virtual Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) = 0;
 };
 

@@ -289,6 +289,11 @@ Result<void> PosixFileSystem::remove(const Path& path) {
     return {};
 }
 
+Result<void> PosixFileSystem::set_mode(const Path& path, uint32_t mode) {
+    if (::chmod(path.c_str(), mode) != 0) return failed("set the permissions of", path);
+    return {};
+}
+
 Result<std::unique_ptr<AppendFile>> PosixFileSystem::open_append(const Path& path, uint32_t mode) {
     Descriptor file(
         ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode));

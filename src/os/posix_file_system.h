@@ -14,6 +14,7 @@ public:
     Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) override;
     Result<void> make_directories(const Path& path, uint32_t mode) override;
     Result<void> remove(const Path& path) override;
+    Result<void> set_mode(const Path& path, uint32_t mode) override;
     Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) override;
 };
 

@@ -48,6 +48,15 @@ TEST(PosixFileSystem, WriteKeepsPermissionBitsAndDropsSetuid) {
     EXPECT_EQ(mode_of(file), 0755u);
 }
 
+TEST(PosixFileSystem, SetModeChangesThePermissionBitsOnly) {
+    const TempDirectory dir;
+    const Path file = dir.put("a.txt", "text");
+    ASSERT_TRUE(PosixFileSystem().set_mode(file, 0640));
+    EXPECT_EQ(mode_of(file), 0640u);
+    EXPECT_EQ(dir.text("a.txt"), "text");
+    EXPECT_EQ(code_of(PosixFileSystem().set_mode(dir / "none", 0600)), Errc::not_found);
+}
+
 TEST(PosixFileSystem, WriteGoesThroughALinkToItsTarget) {
     const TempDirectory dir;
     PosixFileSystem files;

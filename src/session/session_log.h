@@ -15,6 +15,8 @@
 
 namespace thoth {
 
+struct StoredSession; // session_reader.h
+
 // One session: an append-only file of JSON lines, sessions/<UTC time>-<8 hex>.jsonl, described
 // in docs/sessions.md. A record is written before the next step is taken, so a kill loses at
 // most the step that was under way. Never rewritten in place. Agent thread only.
@@ -41,8 +43,11 @@ public:
     static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state,
                                                       const Clock& clock, std::string_view project,
                                                       std::string_view model);
-    // Goes on in an existing session file; errors when another process is writing it.
-    static Result<std::unique_ptr<SessionLog>> reopen(FileSystem& files, const Path& file, const Clock& clock);
+    // Goes on in the session file that `stored` was read from: takes the lock, cuts a torn last
+    // line, and records the results that the reader had to make up, so that they stay what they
+    // are. Errc::conflict when another process is writing it, or has written since it was read.
+    static Result<std::unique_ptr<SessionLog>> reopen(FileSystem& files, const Path& file, const Clock& clock,
+                                                      const StoredSession& stored);
     // Records nothing: the state directory cannot be written.
     static std::unique_ptr<SessionLog> none();
 
@@ -57,13 +62,15 @@ public:
     Result<void> sync(); // at the end of a request
 
 private:
-    struct Impl;
     SessionLog() = default;
-    Result<void> write(std::string_view type, std::string fields, bool synced);
+    template <class Record>
+    Result<void> write(const Record& record, Durability durability);
+
     std::unique_ptr<AppendFile> m_file; // null for none()
     const Clock* m_clock = nullptr;
     std::string m_id;
     int m_next = 1;
+    bool m_torn = false; // the last record failed; a piece of it may stand at the end
 };
 
 } // namespace thoth

@@ -13,21 +13,28 @@ struct StoredSession {
     std::string id;
     std::string model;
     std::vector<Message> history; // since the last time it was cleared
-    int repaired_calls = 0;
+    std::optional<Usage> usage;   // of the last reply
+    // Results of the history that the file does not hold, in the order in which they are to be
+    // recorded: of calls with one id the last message comes first.
+    std::vector<ToolResult> repairs;
     int skipped_lines = 0;   // damaged, or of an unknown kind
+    uint64_t size = 0;       // bytes that were read
     uint64_t valid_size = 0; // bytes up to the end of the last whole line
     int next_number = 1;
 };
 
-// Reads the text of a session file. `files` is asked for the present content of files whose
-// change was intended and never confirmed.
+// Reads the text of a session file; never fails. Linear in its length. `files` is asked for
+// the present content of files whose change was intended and never confirmed.
 StoredSession read_session(std::string_view text, const FileSystem& files);
+
+// The same for a file of at most 512 MiB; its name gives the id.
+Result<StoredSession> read_session_file(const FileSystem& files, const Path& file);
 
 struct SessionFile {
     Path path;
     std::string id;
 };
-// Newest first.
+// Newest first; nothing when there are none. Only names that SessionLog::create gives.
 std::vector<SessionFile> list_sessions(const FileSystem& files, const Path& project_state);
 
 } // namespace thoth

@@ -8,7 +8,7 @@ namespace thoth {
 class FakeEnvironment final : public Environment {
 public:
     FakeEnvironment() = default;
-    FakeEnvironment(std::map<std::string, std::string> values) : values(std::move(values)) {}
+    explicit FakeEnvironment(std::map<std::string, std::string> initial) : values(std::move(initial)) {}
     std::optional<std::string> get(std::string_view name) const override {
         const auto it = values.find(std::string(name));
         if (it == values.end()) return std::nullopt;

@@ -1,0 +1,118 @@
+#include "session/session_log.h"
+
+#include "session/session_reader.h"
+#include "session/session_record.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+namespace thoth {
+
+namespace {
+constexpr uint32_t k_file_mode = 0600;
+constexpr uint32_t k_directory_mode = 0700;
+
+Result<std::string> random_suffix() {
+    uint32_t value = 0;
+    if (::getrandom(&value, sizeof value, 0) != sizeof value)
+        return fail(Errc::unavailable, "cannot name a session: the system gives no random number");
+    return fmt::format("{:08x}", value);
+}
+
+// The umask may have taken bits away, an older program may have left some.
+Result<void> tighten(FileSystem& files, const Path& path, uint32_t mode) {
+    if ((TRY(files.status(path)).mode & 0777u) == mode) return {};
+    return files.set_mode(path, mode);
+}
+
+Result<std::unique_ptr<AppendFile>> open_locked(FileSystem& files, const Path& file) {
+    auto opened = TRY(files.open_append(file, k_file_mode));
+    if (!TRY(opened->try_lock()))
+        return fail(Errc::conflict, fmt::format("session {} is open in another thoth", file.stem().string()),
+                    "end that one first, or start a new session");
+    TRY(tighten(files, file, k_file_mode));
+    return opened;
+}
+} // namespace
+
+Result<std::unique_ptr<SessionLog>> SessionLog::create(FileSystem& files, const Path& project_state,
+                                                       const Clock& clock, std::string_view project,
+                                                       std::string_view model) {
+    const Path directory = project_state / "sessions";
+    TRY(files.make_directories(directory, k_directory_mode));
+    TRY(tighten(files, directory, k_directory_mode));
+    const std::string id = fmt::format("{}-{}", compact_time(clock.wall()), TRY(random_suffix()));
+    const Path file = directory / (id + ".jsonl");
+    if (files.link_status(file)) return fail(Errc::already_exists, "there is a session " + id + " already");
+
+    std::unique_ptr<SessionLog> log(new SessionLog);
+    log->m_file = TRY(open_locked(files, file));
+    log->m_clock = &clock;
+    log->m_id = id;
+    TRY(log->write(SessionMeta{id, std::string(project), std::string(model), {}}, Durability::buffered));
+    return log;
+}
+
+Result<std::unique_ptr<SessionLog>> SessionLog::reopen(FileSystem& files, const Path& file, const Clock& clock,
+                                                       const StoredSession& stored) {
+    TRY(files.status(file)); // opening would create it
+    std::unique_ptr<SessionLog> log(new SessionLog);
+    log->m_file = TRY(open_locked(files, file));
+    if (TRY(files.status(file)).size != stored.size)
+        return fail(Errc::conflict, fmt::format("session {} was written to while it was opened", stored.id),
+                    "open it again");
+    if (stored.size != stored.valid_size) TRY(log->m_file->truncate(stored.valid_size));
+    log->m_clock = &clock;
+    log->m_id = file.stem().string();
+    log->m_next = stored.next_number;
+    for (const auto& result : stored.repairs)
+        TRY(log->write(result, Durability::buffered));
+    return log;
+}
+
+std::unique_ptr<SessionLog> SessionLog::none() {
+    return std::unique_ptr<SessionLog>(new SessionLog);
+}
+
+template <class Record>
+Result<void> SessionLog::write(const Record& record, Durability durability) {
+    if (!m_file) return {};
+    std::string line = record_line(m_next, iso_time(m_clock->wall()), record);
+    // A write that failed half-way (a full disk) left a piece of a line. End it, so that it does
+    // not swallow this record; readers skip it.
+    if (m_torn) line.insert(0, "\n");
+    auto written = m_file->append(line, durability);
+    m_torn = !written;
+    if (written) ++m_next;
+    return written;
+}
+
+Result<void> SessionLog::user(const UserMessage& message) {
+    return write(message, Durability::buffered);
+}
+
+Result<void> SessionLog::assistant(const AssistantMessage& message, const std::optional<Usage>& usage) {
+    return write(AssistantRecord{message, usage}, Durability::buffered);
+}
+
+Result<void> SessionLog::intent(const Intent& intent) {
+    return write(intent, Durability::synced);
+}
+
+Result<void> SessionLog::result(const ToolResult& result) {
+    return write(result, Durability::buffered);
+}
+
+Result<void> SessionLog::answer(std::string_view call_id, std::string_view answer) {
+    return write(AnswerRecord{std::string(call_id), std::string(answer)}, Durability::buffered);
+}
+
+Result<void> SessionLog::cleared() {
+    return write(ClearedRecord{}, Durability::buffered);
+}
+
+Result<void> SessionLog::sync() {
+    return m_file ? m_file->append({}, Durability::synced) : Result<void>{};
+}
+
+} // namespace thoth

@@ -1,0 +1,222 @@
+#include "session/session_reader.h"
+
+#include "fakes/temp_directory.h"
+#include "os/posix_file_system.h"
+#include "paired_history.h"
+#include "session/session_record.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace thoth {
+
+namespace {
+// Lines of a session file, numbered from 1.
+class Script {
+public:
+    Script& add(const SessionRecord& record) {
+        m_text += record_line(++m_count, "2026-01-31T12:00:00.000Z", record);
+        return *this;
+    }
+    Script& raw(std::string_view line) {
+        m_text += line;
+        m_text += '\n';
+        return *this;
+    }
+    const std::string& text() const { return m_text; }
+    StoredSession read() const { return read_session(m_text, PosixFileSystem()); }
+
+private:
+    std::string m_text;
+    int m_count = 0;
+};
+
+AssistantRecord says(std::string text, const std::vector<std::string>& call_ids = {}) {
+    AssistantRecord record;
+    record.message.text = std::move(text);
+    for (const auto& id : call_ids)
+        record.message.calls.push_back({id, "tool", "{}", ""});
+    return record;
+}
+ToolResult result(const std::string& id, const std::string& text) {
+    return {id, "tool", text, false};
+}
+ToolResult interrupted(const std::string& id, const std::string& text, bool is_error = true) {
+    return {id, "tool", "interrupted: " + text, is_error};
+}
+} // namespace
+
+TEST(SessionReader, ReadsAWholeSession) {
+    Script script;
+    script.add(SessionMeta{"", "/p", "m-1", ""})
+        .add(UserMessage{"do it"})
+        .add(AssistantRecord{says("first", {"a", "b"}).message, Usage{5, 0, 0, 7, 0}})
+        .add(AnswerRecord{"a", "once"})
+        .add(Intent{"a", "tool", "", {}, {}})
+        .add(result("a", "1"))
+        .add(result("b", "2"))
+        .add(says("done"));
+    const StoredSession stored = script.read();
+    EXPECT_EQ(stored.model, "m-1");
+    EXPECT_EQ(stored.history, (std::vector<Message>{UserMessage{"do it"}, says("first", {"a", "b"}).message,
+                                                    result("a", "1"), result("b", "2"), says("done").message}));
+    EXPECT_TRUE(stored.repairs.empty());
+    EXPECT_EQ(stored.skipped_lines, 0);
+    EXPECT_EQ(stored.valid_size, script.text().size());
+    EXPECT_EQ(stored.next_number, 9);
+}
+
+TEST(SessionReader, ClearedForgetsWhatWasBefore) {
+    const auto stored = Script()
+                            .add(UserMessage{"old"})
+                            .add(AssistantRecord{says("x", {"a"}).message, Usage{}})
+                            .add(ClearedRecord{})
+                            .add(result("a", "late"))
+                            .add(UserMessage{"new"})
+                            .read();
+    EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"new"}});
+    EXPECT_EQ(stored.usage, std::nullopt);
+}
+
+TEST(SessionReader, ResultsAreBroughtIntoTheOrderOfTheCalls) {
+    const auto stored = Script()
+                            .add(says("", {"a", "b", "c"}))
+                            .add(result("c", "3"))
+                            .add(UserMessage{"in between"})
+                            .add(result("a", "1"))
+                            .add(result("a", "again"))
+                            .add(result("z", "of no call"))
+                            .read();
+    EXPECT_EQ(stored.history, (std::vector<Message>{says("", {"a", "b", "c"}).message, result("a", "1"),
+                                                    interrupted("b", "this call was not started"), result("c", "3"),
+                                                    UserMessage{"in between"}}));
+}
+
+TEST(SessionReader, IdsThatAreUsedAgainMeanTheLatestCall) {
+    const auto stored = Script()
+                            .add(says("1", {"a", "a"}))
+                            .add(result("a", "first"))
+                            .add(says("2", {"a"}))
+                            .add(result("a", "third"))
+                            .add(result("a", "second"))
+                            .read();
+    EXPECT_EQ(stored.history,
+              (std::vector<Message>{says("1", {"a", "a"}).message, result("a", "first"), result("a", "second"),
+                                    says("2", {"a"}).message, result("a", "third")}));
+}
+
+TEST(SessionReader, AnInterruptedChangeIsJudgedByTheFile) {
+    const TempDirectory dir;
+    const auto judged = [&](const std::string& path, std::optional<ContentHash> before,
+                            std::optional<ContentHash> after) {
+        const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "tool", path, before, after}).read();
+        return std::get<ToolResult>(stored.history.at(1));
+    };
+    const std::string file = dir.put("a.txt", "now").string();
+    const std::string missing = (dir / "missing").string();
+    EXPECT_EQ(judged(file, hash_of("old"), hash_of("now")), interrupted("a", "the change had happened", false));
+    EXPECT_EQ(judged(file, hash_of("now"), hash_of("new")), interrupted("a", "the change had not happened"));
+    EXPECT_EQ(judged(missing, {}, hash_of("new")), interrupted("a", "the change had not happened"));
+    EXPECT_EQ(judged(missing, hash_of("old"), {}), interrupted("a", "the change had happened", false));
+    const auto changed = interrupted("a", "the file was changed by someone else meanwhile; read it again");
+    EXPECT_EQ(judged(file, hash_of("old"), hash_of("new")), changed);
+    EXPECT_EQ(judged(file, {}, hash_of("new")), changed);
+    EXPECT_EQ(judged(missing, hash_of("old"), hash_of("new")), changed);
+}
+
+TEST(SessionReader, AnInterruptedCommandMayHaveRun) {
+    const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "tool", "", {}, {}}).read();
+    EXPECT_EQ(stored.history.at(1), Message(interrupted("a", "the command may have run in part")));
+}
+
+TEST(SessionReader, AFileThatCannotBeLookedAtIsNotGuessedAbout) {
+    const TempDirectory dir;
+    ASSERT_EQ(::mkfifo((dir / "fifo").c_str(), 0600), 0);
+    const auto unknown = interrupted("a", "whether the change had happened cannot be told; read the file again");
+    for (const std::string& path : {(dir / "fifo").string(), dir.path().string(), std::string("relative.txt")}) {
+        const auto stored =
+            Script().add(says("", {"a"})).add(Intent{"a", "tool", path, hash_of("a"), hash_of("b")}).read();
+        EXPECT_EQ(stored.history.at(1), Message(unknown)) << path;
+    }
+}
+
+TEST(SessionReader, DamagedAndUnknownLinesAreSkippedAndCounted) {
+    const auto stored = Script()
+                            .add(UserMessage{"one"})
+                            .raw("garbage")
+                            .raw(std::string("\0\0\0\0", 4))
+                            .raw("")
+                            .raw(R"({"v":1,"n":90,"t":"compaction","text":"later"})")
+                            .raw(R"({"v":1,"n":4,"t":"user","text")")
+                            .raw("\xff\xfe")
+                            .add(UserMessage{"two"})
+                            .read();
+    EXPECT_EQ(stored.history, (std::vector<Message>{UserMessage{"one"}, UserMessage{"two"}}));
+    EXPECT_EQ(stored.skipped_lines, 5);
+    EXPECT_EQ(stored.next_number, 91);
+}
+
+TEST(SessionReader, ATornLastLineIsIgnored) {
+    Script script;
+    script.add(UserMessage{"one"});
+    const std::string torn = script.text() + script.text().substr(0, script.text().size() - 1);
+    const auto stored = read_session(torn, PosixFileSystem());
+    EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"one"}});
+    EXPECT_EQ(stored.valid_size, script.text().size());
+    EXPECT_EQ(stored.size, torn.size());
+    EXPECT_EQ(stored.skipped_lines, 0);
+}
+
+TEST(SessionReader, HistoryIsValidWhereverTheFileIsCut) {
+    const TempDirectory dir;
+    const std::string file = dir.put("a.txt", "new").string();
+    Script script;
+    script.add(SessionMeta{"", "/p", "m", ""})
+        .add(UserMessage{"caf\xc3\xa9"})
+        .add(says("calls", {"a", "b", "a"}))
+        .add(Intent{"a", "tool", file, hash_of("old"), hash_of("new")})
+        .add(result("a", "1"))
+        .add(Intent{"b", "tool", "", {}, {}})
+        .add(result("b", "2"))
+        .add(UserMessage{"stop"})
+        .add(says("more", {"a"}))
+        .add(result("a", "3"))
+        .add(ClearedRecord{})
+        .add(says("", {"x"}));
+    size_t lines = 0;
+    for (size_t size = 0; size <= script.text().size(); ++size) {
+        if (size > 0 && script.text()[size - 1] == '\n') ++lines;
+        const auto stored = read_session(std::string_view(script.text()).substr(0, size), PosixFileSystem());
+        ASSERT_TRUE(is_paired(stored.history)) << size;
+        ASSERT_EQ(stored.next_number, static_cast<int>(lines) + 1) << size;
+        ASSERT_EQ(stored.skipped_lines, 0) << size;
+    }
+}
+
+TEST(SessionReader, LongLinesAndManyCallsAreReadInOneGo) {
+    Script script;
+    script.add(UserMessage{std::string(10'000'000, 'x')});
+    const std::vector<std::string> ids(20'000, "same");
+    script.add(says("", ids));
+    const auto stored = script.read();
+    ASSERT_EQ(stored.history.size(), 2u + ids.size());
+    EXPECT_EQ(std::get<UserMessage>(stored.history[0]).text.size(), 10'000'000u);
+    EXPECT_TRUE(is_paired(stored.history));
+}
+
+TEST(SessionReader, ListsSessionsNewestFirstAndNothingElse) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    EXPECT_TRUE(list_sessions(files, dir.path()).empty());
+    for (const char* name : {"20260131T120000Z-0123abcd.jsonl", "20260201T000000Z-00000000.jsonl", "notes.jsonl",
+                             "20260131T120000Z-0123ABCD.jsonl", "20260131T120000Z-0123abcd.jsonl.tmp"})
+        dir.put(Path("sessions") / name, "");
+    std::filesystem::create_directory(dir / "sessions/20270131T120000Z-0123abcd.jsonl");
+    std::vector<std::string> ids;
+    for (const auto& session : list_sessions(files, dir.path()))
+        ids.push_back(session.id);
+    EXPECT_EQ(ids, (std::vector<std::string>{"20260201T000000Z-00000000", "20260131T120000Z-0123abcd"}));
+}
+
+} // namespace thoth

@@ -1,0 +1,44 @@
+#pragma once
+#include "protocol/message.h"
+#include "protocol/usage.h"
+#include "session/session_log.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace thoth {
+
+// The lines of a session file as values: the one place that knows how each is spelled
+// (docs/sessions.md). Pure.
+
+struct AssistantRecord {
+    AssistantMessage message;
+    std::optional<Usage> usage;
+};
+struct AnswerRecord {
+    std::string call_id;
+    std::string answer;
+};
+struct ClearedRecord {};
+struct UnknownRecord {}; // of a later version: kept in the file, skipped here
+
+using SessionRecord = std::variant<SessionMeta, UserMessage, AssistantRecord, Intent, ToolResult, AnswerRecord,
+                                   ClearedRecord, UnknownRecord>;
+
+struct NumberedRecord {
+    int number = 0; // 0: none that can be used
+    SessionRecord record;
+};
+
+// One line, with its LF. Bytes that are not UTF-8 are replaced, except in Intent::path, which
+// comes back as it was.
+std::string record_line(int number, std::string_view time, const SessionRecord& record);
+
+// Nothing for a damaged line. A field of another type counts as absent. Bounded: a line of more
+// than 32 MiB is damaged.
+std::optional<NumberedRecord> parse_record(std::string_view line);
+
+} // namespace thoth

@@ -1,0 +1,83 @@
+#include "session/session_record.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+constexpr auto k_time = "2026-01-31T12:00:00.000Z";
+
+template <class Record>
+Record round_trip(const Record& record) {
+    const std::string line = record_line(7, k_time, record);
+    EXPECT_EQ(line.find('\n'), line.size() - 1);
+    const auto parsed = parse_record(std::string_view(line).substr(0, line.size() - 1));
+    EXPECT_TRUE(parsed);
+    EXPECT_EQ(parsed->number, 7);
+    const auto* same = std::get_if<Record>(&parsed->record);
+    EXPECT_NE(same, nullptr) << line;
+    return same ? *same : Record{};
+}
+} // namespace
+
+TEST(SessionRecord, IsOneReadableLine) {
+    EXPECT_EQ(record_line(3, k_time, UserMessage{"two\nlines"}),
+              "{\"v\":1,\"n\":3,\"t\":\"user\",\"at\":\"2026-01-31T12:00:00.000Z\",\"text\":\"two\\nlines\"}\n");
+}
+
+TEST(SessionRecord, AnAssistantMessageComesBackByteForByte) {
+    AssistantMessage message;
+    message.text = "caf\xc3\xa9";
+    message.thinking = {"hmm", "reasoning_content"};
+    message.calls = {{"a", "read_file", R"({ "path" : "x.\u0063" , "n":1.0 })", R"({"sig":"x"})"},
+                     {"b", "shell", "", ""}};
+    message.provider_blocks = R"([ {"type":"thinking", "signature":"A\/B", "n": 1e2} ])";
+    const auto back = round_trip(AssistantRecord{message, Usage{10, 2, 3, std::nullopt, 1}});
+    EXPECT_EQ(back.message, message);
+    EXPECT_EQ(back.usage, (Usage{10, 2, 3, std::nullopt, 1}));
+    EXPECT_EQ(round_trip(AssistantRecord{{}, std::nullopt}).usage, std::nullopt);
+}
+
+TEST(SessionRecord, ResultsAndAnswersComeBack) {
+    EXPECT_EQ(round_trip(ToolResult{"c", "shell", "out", true}), (ToolResult{"c", "shell", "out", true}));
+    EXPECT_EQ(round_trip(ToolResult{"c", "shell", "", false}), (ToolResult{"c", "shell", "", false}));
+    EXPECT_EQ(round_trip(AnswerRecord{"c", "always"}).answer, "always");
+}
+
+TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
+    const Intent intent{"c", "write_file", "/p/\xff\\x.txt", hash_of("a"), hash_of("b")};
+    const Intent back = round_trip(intent);
+    EXPECT_EQ(back.path, intent.path);
+    EXPECT_EQ(back.before, intent.before);
+    EXPECT_EQ(back.after, intent.after);
+    EXPECT_EQ(round_trip(Intent{"c", "shell", "", {}, {}}).before, std::nullopt);
+}
+
+TEST(SessionRecord, BytesThatAreNotUtf8AreReplaced) {
+    EXPECT_EQ(round_trip(UserMessage{"a\xff"}).text, "a\xef\xbf\xbd");
+}
+
+TEST(SessionRecord, UnknownKindsAndVersionsAreToldFromDamage) {
+    for (const char* line :
+         {R"({"v":1,"n":2,"t":"compaction","x":[1]})", R"({"v":2,"n":2,"t":"user","text":"x"})"}) {
+        const auto parsed = parse_record(line);
+        ASSERT_TRUE(parsed) << line;
+        EXPECT_TRUE(std::holds_alternative<UnknownRecord>(parsed->record)) << line;
+        EXPECT_EQ(parsed->number, 2) << line;
+    }
+    for (const char* line : {"", "null", "[]", "{", R"({"v":1,"n":1})", R"({"v":1,"t":5})", R"({"v":1,"t":"user")",
+                             R"({"v":1,"t":"intent","path_hex":"zz"})"})
+        EXPECT_FALSE(parse_record(line)) << line;
+    EXPECT_FALSE(parse_record(std::string(100'000, '{')));
+    EXPECT_FALSE(parse_record("{\"v\":1,\"n\":1,\"t\":\"user\",\"text\":" + std::string(100'000, '[')));
+}
+
+TEST(SessionRecord, NumbersThatCannotBeAreNotUsed) {
+    for (const char* n : {"-1", "1.5", "\"3\"", "99999999999", "18446744073709551615", "1e99"}) {
+        const auto parsed = parse_record(std::string(R"({"v":1,"t":"cleared","n":)") + n + "}");
+        ASSERT_TRUE(parsed) << n;
+        EXPECT_EQ(parsed->number, 0) << n;
+    }
+}
+
+} // namespace thoth
