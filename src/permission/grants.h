@@ -18,7 +18,8 @@ struct Grant {
 };
 
 // What the user allowed for good in one project: allow.json in the project's state directory.
-// A damaged file is reported, kept, and never written over. Agent thread only.
+// A damaged file is reported, kept, and never written over; members of a later version are
+// kept too. Agent thread only; several processes may use one file.
 class Grants {
 public:
     // `file` need not exist. The original's plain array of keys is read too.
@@ -29,11 +30,13 @@ public:
     bool has(std::string_view key) const;
     std::span<const Grant> all() const { return m_grants; }
     // Stores the keys that are not there yet. What another session stored meanwhile is kept.
+    // They are in force even after an error, which says that they could not be saved.
     Result<void> add(std::span<const std::string> keys, const Clock& clock);
     Result<void> reset();
 
 private:
     Grants() = default;
+    Grants(FileSystem& files, Path file, Path project);
     FileSystem* m_files = nullptr; // null: unsaved
     Path m_file;
     Path m_project;

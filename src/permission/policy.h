@@ -34,9 +34,10 @@ public:
     Verdict judge(const Access& access, Mode mode, const Grants& grants) const;
 
 private:
-    Verdict judge_read(const Path& path, const Grants& grants) const;
+    Verdict judge_read(const ReadAccess& read, const Grants& grants) const;
     Verdict judge_change(const Path& path, Mode mode, const Grants& grants) const;
     Verdict judge_command(Mode mode) const;
+    Path judged_name(const Path& path) const;
 
     const Workspace& m_workspace;
     Path m_home;

@@ -11,7 +11,13 @@ namespace thoth {
 struct NoAccess {}; // nothing outside the program, or names inside the project
 
 struct ReadAccess {
+    enum class Extent {
+        file,      // its content
+        directory, // the names in it
+        tree,      // everything below it
+    };
     Path path; // real path
+    Extent extent = Extent::file;
 };
 
 struct ChangeAccess {

@@ -1,0 +1,177 @@
+#include "permission/policy.h"
+
+#include "fakes/manual_clock.h"
+#include "fakes/temp_directory.h"
+#include "os/posix_file_system.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+using Decision = Verdict::Decision;
+using Keys = std::vector<std::string>;
+constexpr std::array k_all_modes{Mode::manual, Mode::accept_edits, Mode::automatic};
+
+// A project in <home>/p and what was granted in it.
+struct Bench {
+    TempDirectory home;
+    Path root;
+    Workspace workspace;
+    Grants grants = Grants::unsaved();
+
+    explicit Bench(const Path& project = "p") : root(home / project), workspace(open(root)) {}
+    static Workspace open(const Path& root) {
+        std::filesystem::create_directories(root);
+        return *Workspace::open(PosixFileSystem(), root);
+    }
+    Bench& grant(const std::string& key) {
+        EXPECT_TRUE(grants.add(std::array{key}, ManualClock()));
+        return *this;
+    }
+    Verdict judge(const Access& access, Mode mode = Mode::manual) const {
+        return Policy(workspace, home.path()).judge(access, mode, grants);
+    }
+    Decision change(const Path& path, Mode mode = Mode::manual) const {
+        return judge(ChangeAccess{path}, mode).decision;
+    }
+};
+} // namespace
+
+TEST(Policy, P07KnowsTheSpellingsOfModes) {
+    for (const char* name : {"manual", "ask"})
+        EXPECT_EQ(mode_from(name), Mode::manual) << name;
+    for (const char* name : {"accept-edits", "accept_edits", "acceptEdits", "edits", "accept"})
+        EXPECT_EQ(mode_from(name), Mode::accept_edits) << name;
+    for (const char* name : {"auto", "yolo"})
+        EXPECT_EQ(mode_from(name), Mode::automatic) << name;
+    for (const char* name : {"plan", "", "Manual", "auto "})
+        EXPECT_EQ(mode_from(name), std::nullopt) << name;
+    for (const Mode mode : k_all_modes)
+        EXPECT_EQ(mode_from(name_of(mode)), mode);
+}
+
+TEST(Policy, P01LooksInsideTheProjectAreFree) {
+    const Bench bench;
+    for (const Mode mode : k_all_modes) {
+        EXPECT_EQ(bench.judge(NoAccess{}, mode).decision, Decision::allow);
+        EXPECT_EQ(bench.judge(ReadAccess{bench.root / "src/a.c"}, mode).decision, Decision::allow);
+        EXPECT_EQ(bench.judge(ReadAccess{bench.root, ReadAccess::Extent::tree}, mode).decision, Decision::allow);
+    }
+}
+
+TEST(Policy, ReadingOutsideAsksForTheDirectory) {
+    Bench bench;
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = bench.judge(ReadAccess{"/data/x/a.txt"}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{"read:/data/x"});
+        EXPECT_EQ(verdict.reason, "it lies outside of the project");
+    }
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x", ReadAccess::Extent::directory}).keys, Keys{"read:/data/x"});
+    EXPECT_EQ(bench.judge(ReadAccess{Path(bench.root.string() + "-evil/a")}).decision, Decision::ask);
+}
+
+TEST(Policy, AGrantToReadCoversOneDirectoryAndNothingBelow) {
+    Bench bench;
+    bench.grant("read:/data/x");
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x/a.txt"}).decision, Decision::allow);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x", ReadAccess::Extent::directory}).decision, Decision::allow);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x/y/a.txt"}).decision, Decision::ask);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x/y", ReadAccess::Extent::directory}).decision, Decision::ask);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/a.txt"}).decision, Decision::ask);
+    const Verdict tree = bench.judge(ReadAccess{"/data/x", ReadAccess::Extent::tree});
+    EXPECT_EQ(tree.decision, Decision::ask);
+    EXPECT_EQ(tree.keys, Keys{});
+    EXPECT_EQ(bench.change("/data/x/a.txt"), Decision::ask);
+}
+
+TEST(Policy, P03SecretsAskEveryTimeInEveryMode) {
+    Bench bench;
+    bench.grant("edit:./").grant("read:/data").grant("edit:/data");
+    for (const Mode mode : k_all_modes)
+        for (const Path& path : {bench.root / ".env", bench.root / "a/id_rsa", Path("/data/server.pem")})
+            for (const Access& access : {Access(ReadAccess{path}), Access(ChangeAccess{path})}) {
+                const Verdict verdict = bench.judge(access, mode);
+                EXPECT_EQ(verdict.decision, Decision::ask) << path;
+                EXPECT_EQ(verdict.keys, Keys{}) << path;
+                EXPECT_EQ(verdict.reason, "its name says that it holds secrets") << path;
+            }
+}
+
+TEST(Policy, ProtectedFilesAskEveryTimeInEveryMode) {
+    Bench bench;
+    bench.grant("edit:./").grant("edit:/data");
+    for (const Mode mode : k_all_modes)
+        for (const Path& path : {bench.root / ".git/config", bench.root / "a/AGENTS.md", Path("/data/.bashrc")}) {
+            const Verdict verdict = bench.judge(ChangeAccess{path}, mode);
+            EXPECT_EQ(verdict.decision, Decision::ask) << path;
+            EXPECT_EQ(verdict.keys, Keys{}) << path;
+            EXPECT_EQ(verdict.reason, "it steers programs that run later") << path;
+        }
+    EXPECT_EQ(bench.judge(ReadAccess{bench.root / ".git/config"}).decision, Decision::allow);
+}
+
+TEST(Policy, P07ChangesInsideFollowTheMode) {
+    Bench bench;
+    const Verdict verdict = bench.judge(ChangeAccess{bench.root / "a.c"});
+    EXPECT_EQ(verdict.decision, Decision::ask);
+    EXPECT_EQ(verdict.keys, Keys{"edit:./"});
+    EXPECT_EQ(bench.change(bench.root / "a.c", Mode::accept_edits), Decision::allow);
+    EXPECT_EQ(bench.change(bench.root / "a.c", Mode::automatic), Decision::allow);
+    bench.grant("edit:./");
+    EXPECT_EQ(bench.change(bench.root / "deep/er/a.c"), Decision::allow);
+    EXPECT_EQ(bench.change("/data/a.c"), Decision::ask);
+}
+
+TEST(Policy, ChangesOutsideAskInEveryModeUnlessGranted) {
+    Bench bench;
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = bench.judge(ChangeAccess{"/data/x/a.c"}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{"edit:/data/x"});
+    }
+    bench.grant("edit:/data/x");
+    EXPECT_EQ(bench.change("/data/x/a.c"), Decision::allow);
+    EXPECT_EQ(bench.change("/data/x/y/a.c", Mode::automatic), Decision::ask);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/x/a.c"}).decision, Decision::ask);
+}
+
+TEST(Policy, NamesInsideAreJudgedBelowTheRootOnly) {
+    const Bench bench(".vscode/.ssh/p");
+    EXPECT_EQ(bench.change(bench.root / "a.c", Mode::accept_edits), Decision::allow);
+    EXPECT_EQ(bench.judge(ReadAccess{bench.root / "a.c"}).decision, Decision::allow);
+    EXPECT_EQ(bench.judge(ReadAccess{bench.root.parent_path() / "config"}).keys, Keys{});
+    EXPECT_EQ(bench.change(bench.root / ".git/config", Mode::accept_edits), Decision::ask);
+}
+
+TEST(Policy, InTheHomeDirectoryOrAboveItAllChangesAsk) {
+    Bench at_home("");
+    at_home.grant("edit:./");
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = at_home.judge(ChangeAccess{at_home.home / "a.c"}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{});
+        EXPECT_EQ(verdict.reason, "the project is the home directory or lies above it");
+    }
+    const Policy above(at_home.workspace, at_home.home / "deeper/home");
+    EXPECT_EQ(above.judge(ChangeAccess{at_home.home / "a.c"}, Mode::automatic, at_home.grants).decision,
+              Decision::ask);
+}
+
+TEST(Policy, DirectoriesThatAreNotUtf8HaveNoKey) {
+    const Bench bench;
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/\xff/a.txt"}).decision, Decision::ask);
+    EXPECT_EQ(bench.judge(ReadAccess{"/data/\xff/a.txt"}).keys, Keys{});
+    EXPECT_EQ(bench.judge(ChangeAccess{"/data/\xff/a.txt"}).keys, Keys{});
+}
+
+TEST(Policy, CommandsAskUnlessAutomatic) {
+    const Bench bench;
+    EXPECT_EQ(bench.judge(CommandAccess{"make"}).decision, Decision::ask);
+    EXPECT_EQ(bench.judge(CommandAccess{"make"}).keys, Keys{});
+    EXPECT_EQ(bench.judge(CommandAccess{"make"}, Mode::accept_edits).decision, Decision::ask);
+    EXPECT_EQ(bench.judge(CommandAccess{"make"}, Mode::automatic).decision, Decision::allow);
+}
+
+} // namespace thoth
