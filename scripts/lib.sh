@@ -231,6 +231,14 @@ run_gtest() {
   tally "$passed" "$failed"
 }
 
+# or_finish COMMAND...: what nothing can go on without: when it fails, that is one failure and
+# the end.
+or_finish() {
+  ("$@") && return 0
+  tally 0 1
+  finish
+}
+
 # The last line of a script, and its exit code.
 finish() {
   printf '%d passed, %d failed\n' "$k_passed" "$k_failed"
