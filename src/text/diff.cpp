@@ -5,14 +5,14 @@
 #include "text/lines.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cstdint>
 
 namespace thoth {
 
 namespace {
 
 // Steps on diagonals and along common lines: about a fifth of a second.
-constexpr int64_t k_match_work = 40'000'000;
+constexpr int64_t k_match_work = 16'000'000;
 // Steps by one line when runs are moved.
 constexpr int64_t k_slide_work = 4'000'000;
 
@@ -41,22 +41,32 @@ Middle middle_of(const LineIndex& before, const LineIndex& after) {
 }
 
 // A number for each line, the same for equal lines. Sorted rather than put into a hash table, so
-// that lines made to collide cost no more than others.
+// that lines made to collide cost little more than others.
 std::vector<int> numbers_of(const std::vector<std::string_view>& lines) {
-    std::vector<uint64_t> hashes;
-    hashes.reserve(lines.size());
-    for (const std::string_view line : lines)
-        hashes.push_back(hash_of(line).low);
-    std::vector<size_t> order(lines.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::ranges::sort(order, [&](size_t left, size_t right) {
-        return hashes[left] != hashes[right] ? hashes[left] < hashes[right] : lines[left] < lines[right];
-    });
+    struct Hashed {
+        uint64_t hash;
+        size_t index;
+    };
+    std::vector<Hashed> order;
+    order.reserve(lines.size());
+    for (size_t i = 0; i < lines.size(); ++i)
+        order.push_back({hash_of(lines[i]).low, i});
+    std::ranges::sort(order, {}, &Hashed::hash);
+    const auto text = [&](const Hashed& line) { return lines[line.index]; };
+
     std::vector<int> numbers(lines.size());
-    int number = 0;
-    for (size_t i = 0; i < order.size(); ++i) {
-        if (i > 0 && lines[order[i]] != lines[order[i - 1]]) ++number;
-        numbers[order[i]] = number;
+    int number = -1;
+    for (auto start = order.begin(); start != order.end();) {
+        const auto differs = [&](const Hashed& line) { return line.hash != start->hash; };
+        const auto end = std::find_if(start, order.end(), differs);
+        const bool all_equal =
+            std::all_of(start, end, [&](const Hashed& line) { return text(line) == text(*start); });
+        if (!all_equal) std::ranges::sort(start, end, {}, text);
+        for (auto line = start; line != end; ++line) {
+            if (line == start || text(*line) != text(*(line - 1))) ++number;
+            numbers[line->index] = number;
+        }
+        start = end;
     }
     return numbers;
 }

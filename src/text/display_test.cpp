@@ -118,7 +118,7 @@ std::string random_text(std::mt19937& random) {
 
 TEST(Display, AStreamSplitAnywhereShowsTheSameAsTheWhole) {
     std::mt19937 random(7); // NOLINT: the same texts every time
-    for (int round = 0; round < 600; ++round) {
+    for (int round = 0; round < 300; ++round) {
         const std::string text = random_text(random);
         const std::string whole = display_text(text);
         DisplayFilter bytewise;

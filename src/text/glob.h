@@ -5,7 +5,9 @@ namespace thoth {
 
 // Whether a relative path ("src/a.c") matches a pattern. `*` and `?` cross separators, `[a-z]`
 // and `[!a]` are sets, `{a,b}` alternatives, `**/` also matches nothing. Bytes are compared,
-// case counts. A pattern that is not well formed ("[a") is taken literally.
+// case counts; a backslash is a byte like any other. A pattern that is not well formed ("[a"), is
+// longer than 4096 bytes or nests braces deeper than 8 is taken literally. The time is bounded by
+// the product of both lengths.
 bool glob_match(std::string_view pattern, std::string_view path);
 
 } // namespace thoth
