@@ -31,7 +31,7 @@ TEST(ServerError, TellsKindAndWhetherToRetryByStatusAndWords) {
         {404, R"({"error":"model 'x' not found"})", not_found, false},
         {408, "", server, true},
         {413, "", context_overflow, false},
-        {413, R"({"error":{"message":"Request too large on tokens per minute (TPM)"}})", rate_limit, false},
+        {413, R"({"error":{"message":"Request too large on tokens per minute"}})", rate_limit, false},
         {413, R"({"error":{"message":"body too big"}})", invalid_request, false},
         {422, R"({"detail":[{"msg":"field required"}]})", invalid_request, false},
         {429, R"({"error":{"message":"slow down"}})", rate_limit, true},
@@ -46,13 +46,13 @@ TEST(ServerError, TellsKindAndWhetherToRetryByStatusAndWords) {
         {503, R"({"error":"queue is full"})", overloaded, true},
         {529, R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}})", overloaded, true},
         {307, "", invalid_request, false},
-};
-for (const StatusCase& c : cases) {
-    const ReplyError error = answer(c.status, c.body);
-    EXPECT_STREQ(name_of(error.kind), name_of(c.kind)) << c.status << c.body;
-    EXPECT_EQ(error.retryable, c.retryable) << c.status << c.body;
-    EXPECT_FALSE(error.message.empty()) << c.status;
-}
+    };
+    for (const StatusCase& c : cases) {
+        const ReplyError error = answer(c.status, c.body);
+        EXPECT_STREQ(name_of(error.kind), name_of(c.kind)) << c.status << c.body;
+        EXPECT_EQ(error.retryable, c.retryable) << c.status << c.body;
+        EXPECT_FALSE(error.message.empty()) << c.status;
+    }
 }
 
 TEST(ServerError, FindsTheMessageInEveryShape) {

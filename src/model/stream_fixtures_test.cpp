@@ -47,7 +47,8 @@ struct Fixture {
     explicit Fixture(const std::string& name)
         : body(contents(k_folder / (name + ".txt"))),
           expected(parse_json(contents(k_folder / (name + ".expect.json"))).value()) {
-        for (const Json& tool : parse_json(contents(k_folder / "tools.json")).value())
+        const auto offered = parse_json(contents(k_folder / "tools.json"));
+        for (const Json& tool : offered.value())
             tools.push_back({tool.at("name"), "", dump_json(tool.at("parameters"))});
     }
     std::string body;
@@ -182,7 +183,7 @@ TEST_P(StreamFixture, GivesItsResultHoweverTheBodyIsCut) {
         SCOPED_TRACE(size);
         expect_outcome(fixture.expected, run(fixture, in_pieces(fixture.body, size)));
     }
-    for (const unsigned seed : {1u, 2u, 3u, 4u}) {
+    for (const unsigned seed : {1u, 2u}) {
         SCOPED_TRACE(seed);
         expect_outcome(fixture.expected, run(fixture, in_random_pieces(fixture.body, seed)));
     }
@@ -193,7 +194,7 @@ TEST_P(StreamFixture, NeverYieldsACallWhenItsBodyIsCutOff) {
     const Fixture fixture(GetParam());
     if (fixture.expected.at("meta").at("status") != 200) return;
     std::mt19937 random(5);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 4; ++i) {
         const size_t length = random() % fixture.body.size();
         const Reply reply = run(fixture, {fixture.body.substr(0, length)}).reply;
         if (reply.finish == Finish::tool_calls)
@@ -206,7 +207,7 @@ TEST_P(StreamFixture, NeverYieldsACallWhenItsBodyIsCutOff) {
 TEST_P(StreamFixture, SurvivesDamagedBytes) {
     const Fixture fixture(GetParam());
     std::mt19937 random(9);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 4; ++i) {
         std::string body = fixture.body;
         for (int n = 0; n < 3; ++n) {
             const size_t at = random() % body.size();
