@@ -208,11 +208,13 @@ private:
         if (wait({m_stop, POLLIN, 0}, {m_socket, POLLIN, 0}, -1)) return false;
         char bytes[16 * 1024];
         const ssize_t count = recv(m_socket, bytes, sizeof bytes, 0);
-        if (count > 0)
-            m_buffer.append(bytes, static_cast<size_t>(count));
-        else
+        if (count <= 0) {
             m_peer_closed = true;
-        return count > 0;
+            return false;
+        }
+        m_buffer.append(bytes, static_cast<size_t>(count));
+        m_server.note_bytes();
+        return true;
     }
 
     bool send_all(std::string_view bytes) {
