@@ -189,7 +189,7 @@ TEST(PosixProcess, LeavesNoDescriptorAndNoZombie) {
     const auto before = own_descriptors();
     ProcessRequest request = bash("");
     request.arguments = {"/bin/true"};
-    for (int i = 0; i < 200; ++i)
+    for (int i = 0; i < 50; ++i)
         ASSERT_EQ(run(request).result.end, ProcessEnd::exited);
     EXPECT_EQ(own_descriptors(), before);
     errno = 0;

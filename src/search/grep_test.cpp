@@ -1,0 +1,193 @@
+#include "search/grep.h"
+
+#include "fakes/temp_directory.h"
+#include "os/posix_file_system.h"
+
+#include <chrono>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <thread>
+
+namespace thoth {
+namespace {
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+
+// One project on disk, names shown relative to it.
+struct Project : TempDirectory {
+    GrepQuery query(std::string pattern, const Path& start = "") const {
+        GrepQuery query;
+        query.pattern = std::move(pattern);
+        query.start = start.empty() ? path() : path() / start;
+        query.show = [this](const Path& file) { return file.lexically_relative(path()).string(); };
+        return query;
+    }
+    GrepOutcome grep(const GrepQuery& query) const {
+        const auto outcome = thoth::grep(PosixFileSystem(), query, {});
+        EXPECT_TRUE(outcome) << describe(outcome.error());
+        return outcome.value_or(GrepOutcome{});
+    }
+    std::string text(const GrepQuery& query) const { return grep(query).text; }
+};
+
+std::string numbered(int count) {
+    std::string text;
+    for (int i = 1; i <= count; ++i)
+        text += "line " + std::to_string(i) + "\n";
+    return text;
+}
+
+TEST(Grep, PlainFormatInOrderOfPaths) { // T38
+    Project project;
+    project.put("b.c", "int two;\r\nlast int");
+    project.put("a/x.c", "none\nint one;\n");
+    EXPECT_EQ(project.text(project.query("int")), "a/x.c:2: int one;\nb.c:1: int two;\nb.c:2: last int\n");
+    EXPECT_EQ(project.text(project.query("int;$|two;$", "b.c")), "b.c:1: int two;\n");
+}
+
+TEST(Grep, ContextBlocksAreMergedOrSeparated) { // T38
+    Project project;
+    project.put("a", numbered(12));
+    project.put("b", "line 3\n");
+    GrepQuery query = project.query("line (3|5|9|12)$");
+    query.context = 1;
+    EXPECT_EQ(project.text(query), "a-2- line 2\n"
+                                   "a:3: line 3\n"
+                                   "a-4- line 4\n"
+                                   "a:5: line 5\n"
+                                   "a-6- line 6\n"
+                                   "--\n"
+                                   "a-8- line 8\n"
+                                   "a:9: line 9\n"
+                                   "a-10- line 10\n"
+                                   "a-11- line 11\n"
+                                   "a:12: line 12\n"
+                                   "--\n"
+                                   "b:1: line 3\n");
+}
+
+TEST(Grep, StopsAtTheCapInsideAFile) { // T36, T38
+    Project project;
+    project.put("a", numbered(300));
+    GrepQuery query = project.query("line");
+    const GrepOutcome plain = project.grep(query);
+    EXPECT_EQ(plain.matches, 100);
+    EXPECT_TRUE(plain.more);
+    EXPECT_TRUE(plain.text.ends_with("a:100: line 100\n"));
+    query.pattern = "line (1|3)$";
+    query.max_matches = 1;
+    query.context = 1;
+    EXPECT_EQ(project.text(query), "a:1: line 1\na-2- line 2\n");
+}
+
+TEST(Grep, StopsAtTheOutputLimitBetweenLines) {
+    Project project;
+    project.put("a", numbered(9));
+    GrepQuery query = project.query("line");
+    query.max_output_chars = 25; // two lines of twelve
+    const GrepOutcome outcome = project.grep(query);
+    EXPECT_EQ(outcome.text, "a:1: line 1\na:2: line 2\n");
+    EXPECT_EQ(outcome.matches, 2);
+    EXPECT_TRUE(outcome.more);
+}
+
+TEST(Grep, ALongLineIsShownAroundTheMatch) { // B47
+    Project project;
+    project.put("long", "first\n" + std::string(299'999, 'x') + "NEEDLE" + std::string(99'995, 'y') + "\nlast\n");
+    const GrepOutcome outcome = project.grep(project.query("NEEDLE"));
+    EXPECT_EQ(outcome.text, "long:2: …" + std::string(62, 'x') + "NEEDLE" + std::string(182, 'y') +
+                                "… [column 300000 of 400000]\n");
+    EXPECT_EQ(project.text(project.query("last")), "long:3: last\n");
+    GrepQuery context = project.query("last");
+    context.context = 1;
+    EXPECT_EQ(project.text(context), "long-2- " + std::string(250, 'x') + "…\nlong:3: last\n");
+}
+
+TEST(Grep, AMatchNearTheStartOfALongLineKeepsTheStart) { // T36
+    Project project;
+    project.put("a", "äb NEEDLE " + std::string(400, 'y'));
+    EXPECT_EQ(project.text(project.query("NEEDLE")),
+              "a:1: äb NEEDLE " + std::string(240, 'y') + "… [column 4 of 410]\n");
+}
+
+TEST(Grep, FindsAMatchWhereverItLiesInALongLine) {
+    Project project;
+    for (const size_t at : {49'151u, 65'536u, 81'920u, 1'048'575u}) {
+        project.put("a", std::string(at, 'x') + "NEEDLE" + std::string(70'000, 'x'));
+        EXPECT_THAT(project.text(project.query("xNEEDLEx")), HasSubstr("[column " + std::to_string(at) + " of"))
+            << at;
+    }
+    project.put("a", std::string(200'000, 'x') + "END");
+    EXPECT_EQ(project.grep(project.query("END$")).matches, 1);
+    EXPECT_EQ(project.grep(project.query("x$|^END|^x+$")).matches, 0);
+}
+
+TEST(Grep, OutputIsValidUtf8AndBytesThatAreNotDoNotHideAMatch) {
+    Project project;
+    project.put("a", "\xFF\xFE caf\xC3 NEEDLE\n");
+    EXPECT_EQ(project.text(project.query("NEEDLE")), "a:1: \uFFFD\uFFFD caf\uFFFD NEEDLE\n");
+}
+
+TEST(Grep, GlobChoosesByRelativePathOrName) { // T35
+    Project project;
+    for (const char* name : {"src/a.cc", "src/b.h", "lib/a.cc"})
+        project.put(name, "x\n");
+    const auto names = [&](std::string glob) {
+        GrepQuery query = project.query("x");
+        query.glob = std::move(glob);
+        return project.text(query);
+    };
+    EXPECT_EQ(names("a.*"), "lib/a.cc:1: x\nsrc/a.cc:1: x\n");
+    EXPECT_EQ(names("src/*.h"), "src/b.h:1: x\n");
+}
+
+TEST(Grep, CountsWhatAWalkLeavesOutButSearchesWhatIsNamed) { // T37, B42
+    Project project;
+    project.put("text", "MARK\n");
+    project.put("binary", std::string("MARK\0", 5));
+    project.put("key.pem", "MARK\n");
+    project.put("build/x", "MARK\n");
+    std::filesystem::resize_file(project.put("large", "MARK\n"), 64 * 1024 * 1024 + 1); // sparse
+    ::mkfifo((project / "fifo").c_str(), 0600);
+    const GrepOutcome walked = project.grep(project.query("MARK"));
+    EXPECT_EQ(walked.text, "text:1: MARK\n");
+    EXPECT_EQ(walked.files_searched, 1);
+    EXPECT_EQ(walked.files_skipped_binary, 1);
+    EXPECT_EQ(walked.files_skipped_secret, 1);
+    EXPECT_EQ(walked.files_skipped_large, 1);
+    EXPECT_EQ(walked.skipped_directories, 1);
+    EXPECT_EQ(project.text(project.query("MARK", "key.pem")), "key.pem:1: MARK\n");
+    EXPECT_EQ(project.text(project.query("MARK", "build")), "build/x:1: MARK\n");
+    const auto fifo = grep(PosixFileSystem(), project.query("MARK", "fifo"), {});
+    ASSERT_FALSE(fifo);
+    EXPECT_EQ(fifo.error().code, Errc::unsupported); // B51
+}
+
+TEST(Grep, ErrorsOfTheExpressionNameTheLine) {
+    Project project;
+    project.put("a", "fine\n" + std::string(5'000, 'a') + "b\n");
+    const auto slow = grep(PosixFileSystem(), project.query("(a+)+$"), {});
+    ASSERT_FALSE(slow);
+    EXPECT_THAT(slow.error().message, HasSubstr("a:2"));
+    EXPECT_FALSE(grep(PosixFileSystem(), project.query("foo("), {}));
+}
+
+TEST(Grep, StopsWithinFiftyMilliseconds) {
+    Project project;
+    project.put("a", std::string(3'000'000, 'a'));
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(10ms);
+        stop.request_stop();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    const auto outcome = grep(PosixFileSystem(), project.query("[a-z]*[XY]"), stop.get_token());
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, Errc::cancelled);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 10ms + 100ms); // the machine may be busy
+}
+
+} // namespace
+} // namespace thoth

@@ -1,0 +1,147 @@
+#include "search/regex.h"
+
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+namespace thoth {
+
+namespace {
+constexpr size_t k_max_pattern = 10'000;      // bytes
+constexpr uint32_t k_match_limit = 1'000'000; // backtracking steps: some 10 ms
+constexpr uint32_t k_heap_limit_kib = 32 * 1024;
+constexpr size_t k_max_jit_stack = 1024 * 1024;
+// Matches are begun at so many places between two looks at the stop token. Each can cost the
+// length of the subject without any backtracking ("[a-z]*[xy]" on a's).
+constexpr size_t k_places_per_look = 256;
+
+constexpr std::string_view k_escape_hint =
+    R"(to search for ( ) [ ] { } . * + ? | ^ $ \ as plain text, put a backslash before it)";
+
+struct Free {
+    void operator()(pcre2_code* code) const { pcre2_code_free(code); }
+    void operator()(pcre2_match_data* data) const { pcre2_match_data_free(data); }
+    void operator()(pcre2_match_context* context) const { pcre2_match_context_free(context); }
+    void operator()(pcre2_compile_context* context) const { pcre2_compile_context_free(context); }
+    void operator()(pcre2_jit_stack* stack) const { pcre2_jit_stack_free(stack); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Free>;
+
+PCRE2_SPTR code_units(std::string_view text) {
+    return reinterpret_cast<PCRE2_SPTR>(text.data());
+}
+
+std::string pcre_message(int code) {
+    std::array<PCRE2_UCHAR, 256> buffer{};
+    pcre2_get_error_message(code, buffer.data(), buffer.size());
+    return reinterpret_cast<const char*>(buffer.data());
+}
+
+Result<Owned<pcre2_code>> compile_code(std::string_view pattern) {
+    const Owned<pcre2_compile_context> context(pcre2_compile_context_create(nullptr));
+    pcre2_set_max_pattern_length(context.get(), k_max_pattern);
+    pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
+    int code = 0;
+    size_t offset = 0;
+    Owned<pcre2_code> compiled(pcre2_compile(code_units(pattern), pattern.size(),
+                                             PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
+                                                 PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT,
+                                             &code, &offset, context.get()));
+    if (compiled) return compiled;
+    offset = std::min(offset, pattern.size());
+    return fail(Errc::invalid_argument,
+                fmt::format("invalid regular expression at position {}: {}",
+                            utf8_length(pattern.substr(0, offset)) + 1, pcre_message(code)),
+                std::string(k_escape_hint));
+}
+
+// A search must not be begun inside a character.
+size_t next_character(std::string_view text, size_t from) {
+    const size_t limit = std::min(text.size(), from + 3);
+    while (from < limit && (static_cast<unsigned char>(text[from]) & 0xC0u) == 0x80u)
+        ++from;
+    return from;
+}
+
+std::unexpected<Error> backtracks_without_end() {
+    return fail(Errc::too_large, "the regular expression needs too many steps on one line",
+                "it may repeat a repetition, as in (a+)+; write it more plainly");
+}
+} // namespace
+
+struct Regex::Parts {
+    Owned<pcre2_code> code;
+    Owned<pcre2_match_data> data;
+    Owned<pcre2_match_context> context;
+    Owned<pcre2_jit_stack> stack;
+
+    // PCRE2's own result: a count above 0 for a match.
+    int match(const Subject& subject, size_t from, size_t last_start) const {
+        uint32_t options = 0;
+        if (!subject.starts_line) options |= PCRE2_NOTBOL;
+        if (!subject.ends_line) options |= PCRE2_NOTEOL;
+        pcre2_set_offset_limit(context.get(), last_start);
+        const auto run = [&](uint32_t more) {
+            return pcre2_match(code.get(), code_units(subject.text), subject.text.size(), from, options | more,
+                               data.get(), context.get());
+        };
+        const int result = run(0);
+        // The interpreter keeps its state on the heap, which has a limit of its own.
+        return result == PCRE2_ERROR_JIT_STACKLIMIT ? run(PCRE2_NO_JIT) : result;
+    }
+};
+
+Regex::Regex(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
+Regex::Regex(Regex&&) noexcept = default;
+Regex& Regex::operator=(Regex&&) noexcept = default;
+Regex::~Regex() = default;
+
+Result<Regex> Regex::compile(std::string_view pattern) {
+    if (pattern.empty())
+        return fail(Errc::invalid_argument, "the regular expression is empty", "say what to look for");
+    if (pattern.find('\n') != std::string_view::npos)
+        return fail(Errc::invalid_argument,
+                    "the regular expression has a line break in it, and lines are searched one by one",
+                    "look for one of the lines, with context to see those around it");
+    auto parts = std::make_unique<Parts>();
+    parts->code = TRY(compile_code(pattern));
+    // Without JIT (a kernel that forbids it) the interpreter does the same more slowly.
+    pcre2_jit_compile(parts->code.get(), PCRE2_JIT_COMPLETE);
+    parts->data.reset(pcre2_match_data_create_from_pattern(parts->code.get(), nullptr));
+    parts->context.reset(pcre2_match_context_create(nullptr));
+    parts->stack.reset(pcre2_jit_stack_create(32 * 1024, k_max_jit_stack, nullptr));
+    pcre2_set_match_limit(parts->context.get(), k_match_limit);
+    pcre2_set_heap_limit(parts->context.get(), k_heap_limit_kib);
+    pcre2_jit_stack_assign(parts->context.get(), nullptr, parts->stack.get());
+    return Regex(std::move(parts));
+}
+
+Result<std::optional<Regex::Hit>> Regex::find(const Subject& subject, const std::stop_token& stop) const {
+    const size_t size = subject.text.size();
+    // An empty match may begin behind the last character.
+    const size_t end = subject.end_start > size ? size + 1 : subject.end_start;
+    for (size_t from = subject.first_start; from < end;) {
+        // A short line in one go, whatever the expression.
+        const size_t end_of_step = end - from <= 4 * k_places_per_look ? end : from + k_places_per_look;
+        const int result = m_parts->match(subject, from, end_of_step - 1);
+        if (result > 0) {
+            const size_t* span = pcre2_get_ovector_pointer(m_parts->data.get());
+            // \K in a look-around can put the start behind the end.
+            const size_t start = std::min(span[0], span[1]);
+            return Hit{start, span[1] - start};
+        }
+        if (result != PCRE2_ERROR_NOMATCH) return backtracks_without_end();
+        if (stop.stop_requested()) return fail(Errc::cancelled, "cancelled");
+        from = next_character(subject.text, end_of_step);
+    }
+    return std::nullopt;
+}
+
+} // namespace thoth
