@@ -1,0 +1,11 @@
+#pragma once
+#include "tools/tool.h"
+
+#include <memory>
+
+namespace thoth {
+
+// grep(pattern, path?, glob?, context?): lines that match a regular expression.
+std::unique_ptr<Tool> make_grep_tool();
+
+} // namespace thoth

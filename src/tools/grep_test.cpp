@@ -1,0 +1,70 @@
+#include "tools/grep.h"
+
+#include "fakes/real_tool_bench.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace thoth {
+namespace {
+using testing::HasSubstr;
+
+struct GrepToolBench : RealToolBench {
+    std::unique_ptr<Tool> tool = make_grep_tool();
+    std::string grep(std::string_view arguments) { return run(*tool, arguments); }
+};
+
+TEST(GrepTool, ShowsMatchesRelativeToTheProject) {
+    GrepToolBench bench;
+    bench.project.put("src/[id]/a b.c", "one\ntwo\n"); // B49
+    EXPECT_EQ(bench.grep(R"({"pattern":"two"})"), "src/[id]/a b.c:2: two\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"two","path":"src/[id]/a b.c","context":99})"),
+              "src/[id]/a b.c-1- one\nsrc/[id]/a b.c:2: two\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"two","glob":"*.h"})"), "no matches in 0 searched files\n");
+}
+
+TEST(GrepTool, NothingFoundSaysWhatWasSearched) { // T39, B42
+    GrepToolBench bench;
+    bench.project.put("a", "x\n");
+    bench.project.put("b", std::string_view("\0MARK", 5));
+    bench.project.put("node_modules/c", "MARK\n");
+    bench.project.put(".env", "MARK\n");
+    EXPECT_EQ(
+        bench.grep(R"({"pattern":"MARK"})"),
+        "no matches in 1 searched file; skipped 1 binary file, 1 folder (hidden, build output or dependencies; "
+        "name one as path to search it)\n[skipped 1 credential file; name one as path to ask for it]\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"MARK","path":"node_modules"})"), "node_modules/c:1: MARK\n");
+    EXPECT_THAT(bench.grep(R"({"pattern":"a\\nb"})"), HasSubstr("lines are searched one by one"));
+}
+
+TEST(GrepTool, SaysThatItStopped) { // T36
+    GrepToolBench bench;
+    std::string text;
+    for (int i = 0; i < 101; ++i)
+        text += "x\n";
+    bench.project.put("a", text);
+    EXPECT_THAT(bench.grep(R"({"pattern":"x"})"), HasSubstr("a:100: x\n[stopped after 100 matching lines"));
+}
+
+TEST(GrepTool, ErrorsNameToolAndReason) { // B48
+    GrepToolBench bench;
+    EXPECT_THAT(bench.grep(R"({"pattern":"foo("})"),
+                HasSubstr("error: grep: invalid regular expression at position 5: missing closing parenthesis"));
+    EXPECT_THAT(bench.grep(R"({"pattern":"x","path":"absent"})"), HasSubstr("does not exist"));
+    EXPECT_THAT(bench.grep(R"({"pattern":""})"), HasSubstr("empty"));
+}
+
+TEST(GrepTool, AsksOutsideTheProjectAndForCredentials) {
+    GrepToolBench bench;
+    bench.project.put(".env", "KEY=1\n");
+    TempDirectory elsewhere;
+    std::filesystem::create_symlink(elsewhere.path(), bench.project / "out"); // B30
+    EXPECT_TRUE(std::holds_alternative<NoAccess>(bench.prepare(*bench.tool, R"({"pattern":"x"})")->access()));
+    const auto secret = bench.prepare(*bench.tool, R"({"pattern":"x","path":".env"})")->access();
+    EXPECT_EQ(std::get<ReadAccess>(secret).path, bench.project / ".env");
+    const auto outside = bench.prepare(*bench.tool, R"({"pattern":"x","path":"out"})")->access();
+    EXPECT_EQ(std::get<ReadAccess>(outside).path, elsewhere.path());
+}
+
+} // namespace
+} // namespace thoth

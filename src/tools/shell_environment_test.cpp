@@ -1,0 +1,61 @@
+#include "tools/shell_environment.h"
+
+#include "fakes/fake_environment.h"
+#include "fakes/temp_directory.h"
+#include "os/posix_file_system.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+namespace {
+using Variables = std::map<std::string, std::string>;
+
+Variables environment_from(const Variables& ours, const Path& project = "/project") {
+    const auto pairs = shell_environment(FakeEnvironment(ours), PosixFileSystem(), project);
+    return {pairs.begin(), pairs.end()};
+}
+
+TEST(ShellEnvironment, AddsWhatKeepsProgramsFromAsking) { // B38
+    EXPECT_EQ(environment_from({{"PATH", "/usr/bin:/bin"}, {"HOME", "/home/x"}, {"TERM", "xterm"}}),
+              (Variables{{"AI_AGENT", "thoth"},
+                         {"GIT_PAGER", "cat"},
+                         {"GIT_TERMINAL_PROMPT", "0"},
+                         {"HOME", "/home/x"},
+                         {"NO_COLOR", "1"},
+                         {"PAGER", "cat"},
+                         {"PATH", "/usr/bin:/bin"},
+                         {"TERM", "dumb"},
+                         {"THOTH", "1"}}));
+}
+
+TEST(ShellEnvironment, TheUsersOwnSettingsWin) { // B38
+    const Variables variables = environment_from({{"PAGER", "less"}, {"GIT_TERMINAL_PROMPT", ""}});
+    EXPECT_EQ(variables.at("PAGER"), "less");
+    EXPECT_EQ(variables.at("GIT_TERMINAL_PROMPT"), "");
+}
+
+TEST(ShellEnvironment, HidesProviderKeysAndWhatChangesTheShell) {
+    const Variables plain = environment_from({});
+    for (const char* name : {"ANTHROPIC_API_KEY", "THOTH_API_KEY", "HF_TOKEN", "ENV", "BASH_ENV", "SHELLOPTS",
+                             "BASHOPTS", "PS4", "IFS", "CDPATH", "BASH_FUNC_ls%%"})
+        EXPECT_EQ(environment_from({{name, "x"}}), plain) << name;
+    EXPECT_EQ(environment_from({{"GITHUB_TOKEN", "x"}}).at("GITHUB_TOKEN"), "x");
+}
+
+TEST(ShellEnvironment, PathHasNoEntryThatTheProjectCouldFill) {
+    TempDirectory directory;
+    const Path project = directory / "project";
+    std::filesystem::create_directories(project / "bin");
+    std::filesystem::create_symlink(project / "bin", directory / "link");
+    const std::string outside = (directory / "project-tools").string();
+    const auto path = [&](const std::string& text) {
+        return environment_from({{"PATH", text}}, project).at("PATH");
+    };
+    EXPECT_EQ(path(":/usr/bin::bin:./x:" + project.string() + "/bin:" + outside + ":" + project.string() + ":" +
+                   (directory / "link").string() + ":"),
+              "/usr/bin:" + outside);
+    EXPECT_EQ(path("."), "/usr/local/bin:/usr/bin:/bin");
+}
+
+} // namespace
+} // namespace thoth
