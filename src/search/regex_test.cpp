@@ -3,7 +3,6 @@
 #include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <thread>
 
 namespace thoth {
 namespace {
@@ -62,19 +61,13 @@ TEST(Regex, DeepNestingOnALongLineNeedsNoBigStack) {
     EXPECT_EQ(find("^(a|b(?!c))*$", std::string(60'000, 'b')), (Hit{0, 60'000}));
 }
 
-TEST(Regex, StopEndsASlowSearch) {
-    const auto regex = Regex::compile("[a-z]*[XY]");
-    const std::string text(64 * 1024, 'a'); // without a stop some seconds
+TEST(Regex, LooksAtTheStopWithinALongLine) {
     std::stop_source stop;
-    std::jthread stopper([&] {
-        std::this_thread::sleep_for(5ms);
-        stop.request_stop();
-    });
-    const auto start = std::chrono::steady_clock::now();
-    const auto found = regex->find({text}, stop.get_token());
+    stop.request_stop();
+    // The match lies behind the first step.
+    const auto found = Regex::compile("X")->find({std::string(64 * 1024, 'a') + "X"}, stop.get_token());
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, Errc::cancelled);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, 5ms + 100ms);
 }
 
 TEST(Regex, APieceHasStartsOfItsOwnButSeesAllOfIt) {

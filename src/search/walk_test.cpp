@@ -75,7 +75,7 @@ TEST(Walk, EndsWhenTheVisitorOrTheTokenSaysSo) {
 TEST(Walk, GoesAsDeepAsPathsCanBe) {
     TempDirectory root;
     std::string deep;
-    for (int i = 0; i < 100; ++i)
+    for (int i = 0; i < 40; ++i)
         deep += "d/";
     root.put(deep + "file", "");
     EXPECT_EQ(walk_all(root.path()).names, Names{deep + "file"});
