@@ -3,12 +3,31 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <nettle/sha2.h>
+#include <new>
 #include <xxhash.h>
 
 namespace thoth {
 
 ContentHash hash_of(std::string_view bytes) {
     const XXH128_hash_t h = XXH3_128bits(bytes.data(), bytes.size());
+    return {h.high64, h.low64};
+}
+
+void ContentHasher::Free::operator()(XXH3_state_s* state) const {
+    XXH3_freeState(state);
+}
+
+ContentHasher::ContentHasher() : m_state(XXH3_createState()) {
+    if (!m_state) throw std::bad_alloc();
+    XXH3_128bits_reset(m_state.get());
+}
+
+void ContentHasher::add(std::string_view bytes) {
+    XXH3_128bits_update(m_state.get(), bytes.data(), bytes.size());
+}
+
+ContentHash ContentHasher::finish() const {
+    const XXH128_hash_t h = XXH3_128bits_digest(m_state.get());
     return {h.high64, h.low64};
 }
 

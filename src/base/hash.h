@@ -2,9 +2,12 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+
+struct XXH3_state_s;
 
 namespace thoth {
 
@@ -17,6 +20,21 @@ struct ContentHash {
 };
 
 ContentHash hash_of(std::string_view bytes);
+
+// hash_of() for bytes that come in pieces.
+class ContentHasher {
+public:
+    ContentHasher();
+    void add(std::string_view bytes);
+    ContentHash finish() const;
+
+private:
+    struct Free {
+        void operator()(XXH3_state_s* state) const;
+    };
+    std::unique_ptr<XXH3_state_s, Free> m_state;
+};
+
 std::string to_hex(ContentHash hash); // 32 lower-case digits
 std::optional<ContentHash> content_hash_from_hex(std::string_view hex);
 

@@ -30,9 +30,12 @@ public:
     void saw(const Path& file, LineSpan lines, int total_lines, ContentHash content);
     // All of it: an empty file, or bytes that we wrote ourselves.
     void saw_all(const Path& file, ContentHash content);
-    // Our own change turned `before` into `after`: what was known stays known (an append).
-    // A file seen whole stays whole; one seen in part counts only as seen in part.
+    // Our own change turned `before` into `after`. A file seen whole stays whole; one seen in
+    // part stays seen in part, but its lines moved, so which ones is no longer known.
     void changed(const Path& file, ContentHash before, ContentHash after);
+    // The same for text added behind the last of `lines_before` lines: line numbers stay, and
+    // the new lines are known. A file that was never read stays so.
+    void appended(const Path& file, ContentHash before, ContentHash after, int lines_before, int total_lines);
     void moved(const Path& from, const Path& to);
     void forget(const Path& file);
 
@@ -42,6 +45,8 @@ public:
 
 private:
     struct Seen {
+        void add(LineSpan lines);
+
         ContentHash content;
         bool whole = false;
         int total_lines = 0;
