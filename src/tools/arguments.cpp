@@ -1,0 +1,147 @@
+#include "tools/arguments.h"
+
+#include "text/unicode.h"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+// A parser may quote what it stumbled over, which can be a whole file.
+constexpr size_t k_max_reason_bytes = 200;
+
+std::string requirement(const Json& schema) {
+    std::string required;
+    std::string optional;
+    const Json names = schema.value("required", Json::array());
+    for (const auto& [name, type] : schema.at("properties").items()) {
+        const bool needed = std::find(names.begin(), names.end(), name) != names.end();
+        std::string& list = needed ? required : optional;
+        list += list.empty() ? name : ", " + name;
+    }
+    return fmt::format("required: {}; optional: {}", required.empty() ? "none" : required,
+                       optional.empty() ? "none" : optional);
+}
+
+std::optional<Json> as_integer(const Json& value) {
+    if (value.is_number_integer()) return value;
+    if (value.is_number_float()) { // 20.0
+        const double number = value.get<double>();
+        if (std::trunc(number) == number && std::abs(number) < 1e15) return Json(static_cast<int64_t>(number));
+        return std::nullopt;
+    }
+    if (!value.is_string()) return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return Json(number);
+}
+
+std::optional<Json> as_boolean(const Json& value) {
+    if (value.is_boolean()) return value;
+    if (value == "true") return Json(true);
+    if (value == "false") return Json(false);
+    return std::nullopt;
+}
+
+// Some models send a list or an object as the text of one.
+std::optional<Json> as_structure(const Json& value, bool array) {
+    const auto fits = [&](const Json& v) { return array ? v.is_array() : v.is_object(); };
+    if (fits(value)) return value;
+    if (!value.is_string()) return std::nullopt;
+    auto parsed = parse_json(value.get_ref<const std::string&>());
+    if (!parsed || !fits(*parsed)) return std::nullopt;
+    return std::move(*parsed);
+}
+
+// The value as the type asks for it; nothing if it is something else.
+std::optional<Json> coerced(const Json& value, std::string_view type) {
+    if (type == "integer") return as_integer(value);
+    if (type == "boolean") return as_boolean(value);
+    if (type == "array" || type == "object") return as_structure(value, type == "array");
+    if (type == "number" && !value.is_number()) return as_integer(value);
+    if (type == "string" && !value.is_string()) return std::nullopt;
+    return value;
+}
+
+const char* with_article(std::string_view type) {
+    if (type == "integer") return "an integer";
+    if (type == "boolean") return "true or false";
+    if (type == "array") return "a list";
+    if (type == "object") return "an object";
+    return type == "number" ? "a number" : "a string";
+}
+
+Result<Json> parsed_object(const ToolSpec& spec, std::string_view text, const Json& schema) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Json::object();
+    auto parsed = parse_json(text);
+    if (!parsed) {
+        const std::string reason = to_valid_utf8(utf8_prefix(parsed.error().message, k_max_reason_bytes));
+        return fail(Errc::invalid_argument, fmt::format("{}: the arguments are not JSON: {}", spec.name, reason),
+                    "send one JSON object; " + requirement(schema));
+    }
+    if (!parsed->is_object())
+        return fail(Errc::invalid_argument,
+                    fmt::format("{}: the arguments are not a JSON object but {}", spec.name, parsed->type_name()),
+                    "send one JSON object; " + requirement(schema));
+    return parsed;
+}
+
+const Json* field(const Json& arguments, std::string_view name) {
+    if (!arguments.is_object()) return nullptr;
+    const auto it = arguments.find(name);
+    return it == arguments.end() ? nullptr : &*it;
+}
+} // namespace
+
+Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text) {
+    const Json schema = TRY(parse_json(spec.schema));
+    const Json given = TRY(parsed_object(spec, text, schema));
+    Json checked = Json::object();
+    for (const auto& [name, property] : schema.at("properties").items()) {
+        const Json* value = field(given, name);
+        if (!value || value->is_null()) continue; // null: many models' word for "not given"
+        const std::string type = string_at(property, "type");
+        auto fitting = coerced(*value, type);
+        if (!fitting)
+            return fail(Errc::invalid_argument,
+                        fmt::format("{}: \"{}\" must be {}, not {}", spec.name, name, with_article(type),
+                                    value->type_name()),
+                        requirement(schema));
+        checked[name] = std::move(*fitting);
+    }
+    for (const Json& name : schema.value("required", Json::array()))
+        if (!checked.contains(name.get_ref<const std::string&>()))
+            return fail(Errc::invalid_argument,
+                        fmt::format("{}: \"{}\" is missing", spec.name, name.get<std::string>()),
+                        requirement(schema));
+    return checked;
+}
+
+std::optional<std::string> text_field(const Json& arguments, std::string_view name) {
+    const Json* value = field(arguments, name);
+    if (!value || !value->is_string()) return std::nullopt;
+    return value->get<std::string>();
+}
+
+std::optional<int> integer_field(const Json& arguments, std::string_view name) {
+    const Json* value = field(arguments, name);
+    if (!value || !value->is_number_integer()) return std::nullopt;
+    constexpr int k_most = std::numeric_limits<int>::max();
+    // Far outside means as far as it goes: a limit of 10^12 is a limit of "all".
+    if (value->is_number_unsigned())
+        return static_cast<int>(std::min<uint64_t>(value->get<uint64_t>(), static_cast<uint64_t>(k_most)));
+    return static_cast<int>(std::clamp<int64_t>(value->get<int64_t>(), -k_most, k_most));
+}
+
+bool flag_field(const Json& arguments, std::string_view name) {
+    const Json* value = field(arguments, name);
+    return value && value->is_boolean() && value->get<bool>();
+}
+
+} // namespace thoth

@@ -1,0 +1,84 @@
+#include "tools/edit_file.h"
+
+#include "tools/arguments.h"
+#include "tools/edit_match.h"
+#include "tools/file_change.h"
+#include "tools/target_file.h"
+#include "tools/tool_text.h"
+
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+constexpr std::string_view k_name = "edit_file";
+
+Result<void> check_seen(const TargetFile& target, ContentHash content, const FileLedger& ledger) {
+    switch (ledger.coverage(target.path.real, content)) {
+    case Coverage::partial:
+    case Coverage::whole:
+        return {};
+    case Coverage::stale:
+        return fail(Errc::conflict, fmt::format("edit_file: {} changed since it was read", target.quoted()),
+                    "read_file it again, then edit");
+    case Coverage::unseen:
+        break;
+    }
+    return fail(Errc::refused, fmt::format("edit_file: {} was not read yet", target.quoted()),
+                "read_file it first");
+}
+
+Error in_file(Error error, const TargetFile& target) {
+    error.message = fmt::format("edit_file: {}: {}", target.quoted(), error.message);
+    return error;
+}
+
+std::string report_of(const TargetFile& target, std::string_view before, const std::vector<ByteSpan>& matched) {
+    if (matched.size() == 1)
+        return fmt::format("edited {} at line {}", target.path.shown, line_list(before, matched));
+    return fmt::format("edited {}: {} places replaced, at lines {}", target.path.shown, matched.size(),
+                       line_list(before, matched));
+}
+
+class EditFileTool final : public Tool {
+public:
+    const ToolSpec& spec() const override { return m_spec; }
+    bool read_only() const override { return false; }
+
+    Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
+                                                  const ToolContext& context) const override {
+        const std::string old_text = text_field(arguments, "old_string").value_or(std::string());
+        const std::string new_text = text_field(arguments, "new_string").value_or(std::string());
+        const TextEdit edit{old_text, new_text, flag_field(arguments, "replace_all")};
+        if (auto fine = check_edit(edit); !fine) return fail(named(k_name, std::move(fine).error()));
+        TargetFile target =
+            TRY(look_up_regular(k_name, text_field(arguments, "path").value_or(std::string()), context));
+        std::string before = TRY(read_for_change(k_name, target, context));
+        const ContentHash content = hash_of(before);
+        TRY(check_seen(target, content, context.ledger));
+        auto applied = apply_edit(before, edit);
+        if (!applied) return fail(in_file(std::move(applied).error(), target));
+        std::string report = report_of(target, before, applied->matched);
+        auto done = [path = target.path.real, content, after = hash_of(applied->after)](FileLedger& ledger) {
+            ledger.changed(path, content, after);
+        };
+        return prepare_file_change({std::string(k_name), std::move(target), std::move(before),
+                                    std::move(applied->after), std::move(report), std::move(done)});
+    }
+
+private:
+    ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
+                    R"({"type":"object","properties":{)"
+                    R"("path":{"type":"string","description":"File to change"},)"
+                    R"("old_string":{"type":"string","description":"Text to replace, exactly as in the file"},)"
+                    R"("new_string":{"type":"string","description":"Text to put in its place"},)"
+                    R"("replace_all":{"type":"boolean","description":"Replace every place"}},)"
+                    R"("required":["path","old_string","new_string"]})"};
+};
+} // namespace
+
+std::unique_ptr<Tool> make_edit_file_tool() {
+    return std::make_unique<EditFileTool>();
+}
+
+} // namespace thoth

@@ -1,0 +1,46 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thoth {
+
+// A line as the model is shown it: valid UTF-8, no line ending, no byte-order mark.
+struct WindowLine {
+    int64_t number = 0; // 1-based
+    std::string text;
+    uint64_t bytes = 0; // of the whole line, without its ending
+    bool cut = false;   // `text` is only its beginning
+};
+
+// Takes a file block by block and keeps `count` lines from line `first` on, each at most
+// `max_chars` code points, so that a window deep in a large file costs no more memory than a
+// small file. Counts all lines on the way.
+class LineWindow {
+public:
+    LineWindow(int64_t first, int64_t count, size_t max_chars)
+        : m_first(first), m_count(count), m_max_chars(max_chars) {}
+
+    void feed(std::string_view bytes);
+    void finish(); // after the last block
+
+    const std::vector<WindowLine>& lines() const { return m_lines; }
+    int64_t total_lines() const { return m_total; } // complete after finish()
+
+private:
+    bool wanted() const { return m_total + 1 >= m_first && m_total + 1 < m_first + m_count; }
+    void take(std::string_view piece); // of the line that is being read
+    void end_line(bool with_lf);
+
+    int64_t m_first;
+    int64_t m_count;
+    size_t m_max_chars;
+    int64_t m_total = 0;    // lines that are complete
+    std::string m_current;  // the beginning of the line that is being read
+    uint64_t m_length = 0;  // all of it so far, in bytes
+    bool m_ends_cr = false; // its last byte so far
+    std::vector<WindowLine> m_lines;
+};
+
+} // namespace thoth
