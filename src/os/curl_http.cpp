@@ -16,6 +16,10 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
+// What a server sends after the sink had enough is read for a moment, so that the connection can
+// serve the next exchange; a stream that goes on is cut.
+constexpr milliseconds k_longest_drain{20};
+constexpr size_t k_most_drained = 64 * 1024;
 constexpr milliseconds k_longest_wait{60'000}; // libcurl wakes earlier for its own timers
 
 struct ListFree {
@@ -76,6 +80,7 @@ private:
     template <class Value>
     Value info(CURLINFO what) const;
     milliseconds time_left() const;
+    milliseconds until(milliseconds limit) const; // counted from the last sign of life
     void watch_upload();
 
     const CurlLibrary& m_curl;
@@ -90,6 +95,7 @@ private:
 
     HeadReader m_head;
     Verdict m_verdict = Verdict::none;
+    size_t m_drained = 0; // bytes after the sink had enough
     bool m_connected = false;
     bool m_answering = false;        // the first line of the reply is there
     SteadyClock::time_point m_since; // of the last sign of life
@@ -158,11 +164,14 @@ size_t Transfer::take_body(char* bytes, size_t size, size_t count, void* self) {
         transfer.m_verdict = Verdict::cancelled;
         return 0;
     }
+    if (transfer.m_verdict == Verdict::enough) {
+        transfer.m_drained += size * count;
+        return transfer.m_drained <= k_most_drained ? size * count : 0;
+    }
     const bool more = transfer.m_sink.on_body({bytes, size * count});
     transfer.m_since = SteadyClock::now();
-    if (more) return size * count;
-    transfer.m_verdict = Verdict::enough;
-    return 0;
+    if (!more) transfer.m_verdict = Verdict::enough;
+    return size * count;
 }
 
 Result<HttpEnd> Transfer::run() {
@@ -206,14 +215,20 @@ void Transfer::watch_upload() {
 }
 
 milliseconds Transfer::time_left() const {
+    if (m_verdict == Verdict::enough) return until(k_longest_drain);
     if (!m_connected && !m_answering) return k_longest_wait; // libcurl watches the connecting
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
+    return until(limit);
+}
+
+milliseconds Transfer::until(milliseconds limit) const {
     const auto left = std::chrono::ceil<milliseconds>(m_since + limit - SteadyClock::now());
     return std::clamp(left, milliseconds{0}, k_longest_wait);
 }
 
 std::optional<Result<HttpEnd>> Transfer::overdue() {
     if (time_left() > milliseconds{0}) return std::nullopt;
+    if (m_verdict == Verdict::enough) return HttpEnd::complete;
     if (m_head.complete()) return HttpEnd::stalled;
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
     return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),

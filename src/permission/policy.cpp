@@ -1,5 +1,7 @@
 #include "permission/policy.h"
 
+#include <fmt/format.h>
+
 #include "base/json.h"
 #include "base/sensitive_names.h"
 
@@ -103,6 +105,11 @@ Verdict Policy::judge_change(const Path& path, Mode mode, const Grants& grants) 
 
 Verdict Policy::judge_command(Mode mode) const {
     return mode == Mode::automatic ? allow() : ask({});
+}
+
+std::string unknown_mode(std::string_view name) {
+    if (name == "plan") return "mode plan is not part of this version; there are manual, accept-edits and auto";
+    return fmt::format("there is no mode \"{}\"; there are manual, accept-edits and auto", name);
 }
 
 } // namespace thoth

@@ -178,6 +178,10 @@ private:
 };
 } // namespace
 
+std::string shell_name(const FileSystem& files) {
+    return Path(shell_on(files).front()).filename().string();
+}
+
 std::unique_ptr<Tool> make_shell_tool(const FileSystem& files) {
     return std::make_unique<ShellTool>(shell_on(files));
 }

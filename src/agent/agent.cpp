@@ -1,0 +1,155 @@
+#include "agent/agent.h"
+
+#include "agent/attachments.h"
+
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+// Kept in the history where a reply was cut short, so that it never ends in an empty turn.
+constexpr std::string_view k_interrupted = "(interrupted by the user)";
+
+class StreamToEvents final : public ReplySink {
+public:
+    explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
+    void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
+    void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
+
+private:
+    Channel<Event>& m_events;
+};
+} // namespace
+
+Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
+             const ToolContext& context, Grants& grants, Conversation conversation, AgentLink& link)
+    : m_settings(std::move(settings)), m_model(model), m_runner(runner), m_tools(tools), m_context(context),
+      m_grants(grants), m_conversation(std::move(conversation)), m_link(link) {}
+
+void Agent::serve(std::stop_token quit) {
+    while (const auto command = m_link.commands.pop(quit)) {
+        std::visit([&](const auto& c) { carry_out(c); }, *command);
+        if (!std::holds_alternative<Prompt>(*command)) m_link.events.push(CommandFinished{});
+    }
+    m_conversation.sync();
+}
+
+void Agent::carry_out(const Prompt& prompt) {
+    m_link.events.push(RequestStarted{});
+    AttachedPrompt attached = attach_files(prompt.text, m_context);
+    for (const std::string& label : attached.labels)
+        m_link.events.push(Notice{Notice::Level::info, "attached " + label});
+    m_conversation.add(UserMessage{std::move(attached.text)});
+    RequestFinished finished = answer(prompt.stop);
+    m_conversation.sync();
+    warn_about_the_log();
+    m_link.events.push(std::move(finished));
+}
+
+RequestFinished Agent::answer(std::stop_token stop) {
+    RequestFinished finished;
+    while (finished.turns < m_settings.max_turns) {
+        const Reply reply = ask_model(stop);
+        ++finished.turns;
+        if (const auto end = judge(reply, finished)) {
+            finished.end = *end;
+            return finished;
+        }
+        const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
+        finished.denied += outcome.denied;
+        warn_about_the_log();
+        if (stop.stop_requested())
+            finished.end = RequestEnd::cancelled;
+        else if (outcome.stopped)
+            finished.end = RequestEnd::stopped;
+        else
+            continue;
+        return finished;
+    }
+    finished.end = RequestEnd::limit;
+    m_link.events.push(
+        Notice{Notice::Level::warning,
+               fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns)});
+    return finished;
+}
+
+Reply Agent::ask_model(std::stop_token stop) {
+    StreamToEvents sink(m_link.events);
+    Reply reply = m_model.ask({m_settings.system_prompt, m_conversation.messages(), m_tools.specs()}, sink, stop);
+    m_link.events.push(
+        ReplyFinished{reply.usage.value_or(Usage{}), reply.usage.has_value(), !reply.message.calls.empty()});
+    return reply;
+}
+
+std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished) {
+    finished.usage = reply.usage.value_or(finished.usage);
+    finished.answer = reply.message.text;
+    AssistantMessage kept = reply.message;
+    if (reply.finish == Finish::cancelled) {
+        kept.text += kept.text.empty() ? k_interrupted : "\n" + std::string(k_interrupted);
+        m_conversation.add(std::move(kept), reply.usage);
+        return RequestEnd::cancelled;
+    }
+    // A reply that failed is kept as far as it was shown; without text there is nothing to keep.
+    if (!kept.text.empty() || !kept.calls.empty()) m_conversation.add(std::move(kept), reply.usage);
+    if (reply.error) {
+        finished.error = reply.error->hint.empty() ? reply.error->message
+                                                   : fmt::format("{}\n{}", reply.error->message, reply.error->hint);
+        return RequestEnd::model_failed;
+    }
+    if (!reply.message.calls.empty()) return std::nullopt;
+    if (reply.finish == Finish::length) {
+        finished.error =
+            "the reply was cut off at the token limit, and nothing of it was run; raise max_tokens or the "
+            "context window, or ask for less at a time";
+        return RequestEnd::model_failed;
+    }
+    if (reply.message.text.empty()) {
+        finished.error = fmt::format("the model returned an empty reply (finish: {})",
+                                     reply.raw_finish.empty() ? name_of(reply.finish) : reply.raw_finish);
+        return RequestEnd::model_failed;
+    }
+    return RequestEnd::done;
+}
+
+void Agent::warn_about_the_log() {
+    if (const auto error = m_conversation.take_log_error())
+        m_link.events.push(Notice{Notice::Level::warning, "this session is not being saved: " + describe(*error)});
+}
+
+void Agent::carry_out(const ClearConversation&) {
+    m_conversation.clear();
+    m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
+    m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});
+}
+
+void Agent::carry_out(const ChangeModel& change) {
+    m_model.use_model(change.name);
+    m_settings.model = change.name;
+    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+}
+
+void Agent::carry_out(const ChangeMode& change) {
+    if (const auto mode = mode_from(change.name))
+        m_settings.mode = *mode;
+    else
+        m_link.events.push(Notice{Notice::Level::error, unknown_mode(change.name)});
+    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+}
+
+void Agent::carry_out(const ListGrants&) {
+    std::string text;
+    for (const Grant& grant : m_grants.all())
+        text += fmt::format("{}{} (since {})", text.empty() ? "" : "\n", grant.key, grant.since);
+    m_link.events.push(
+        Notice{Notice::Level::info, text.empty() ? "nothing is always allowed in this project" : text});
+}
+
+void Agent::carry_out(const ResetGrants&) {
+    if (const auto reset = m_grants.reset())
+        m_link.events.push(Notice{Notice::Level::info, "all grants are gone"});
+    else
+        m_link.events.push(Notice{Notice::Level::error, describe(reset.error())});
+}
+
+} // namespace thoth

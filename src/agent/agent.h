@@ -1,0 +1,55 @@
+#pragma once
+#include "agent/conversation.h"
+#include "agent/tool_runner.h"
+#include "model/model_client.h"
+#include "protocol/agent_link.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace thoth {
+
+struct AgentSettings {
+    std::string system_prompt;
+    int max_turns = 40;
+    Mode mode = Mode::manual;
+    std::string model;
+};
+
+// Decides what happens next: takes commands from the link and, for a prompt, goes round
+// between model and tools until the model answers without a call, the user stops it, or a
+// limit is reached. One agent is one thread; everything it was given is its own.
+class Agent {
+public:
+    Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
+          const ToolContext& context, Grants& grants, Conversation conversation, AgentLink& link);
+
+    // Carries out commands until `quit` is requested.
+    void serve(std::stop_token quit);
+
+private:
+    void carry_out(const Prompt& prompt);
+    void carry_out(const ClearConversation&);
+    void carry_out(const ChangeModel& change);
+    void carry_out(const ChangeMode& change);
+    void carry_out(const ListGrants&);
+    void carry_out(const ResetGrants&);
+
+    RequestFinished answer(std::stop_token stop);
+    Reply ask_model(std::stop_token stop);
+    // What ends the request after this reply; nothing when its calls are to be run.
+    std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
+    void warn_about_the_log();
+
+    AgentSettings m_settings;
+    ModelClient& m_model;
+    ToolRunner& m_runner;
+    const ToolSet& m_tools;
+    const ToolContext& m_context;
+    Grants& m_grants;
+    Conversation m_conversation;
+    AgentLink& m_link;
+};
+
+} // namespace thoth

@@ -1,0 +1,88 @@
+#include "agent/attachments.h"
+
+#include "text/lines.h"
+#include "text/unicode.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace thoth {
+
+namespace {
+constexpr uint64_t k_max_bytes = 2'000'000;
+constexpr size_t k_max_chars = 8'000;
+
+std::vector<std::string> mentioned_paths(std::string_view prompt) {
+    std::vector<std::string> paths;
+    std::set<std::string> known;
+    for (size_t at = 0; at < prompt.size(); ++at) {
+        if (prompt[at] != '@' || (at > 0 && !std::isspace(static_cast<unsigned char>(prompt[at - 1])))) continue;
+        size_t end = at + 1;
+        while (end < prompt.size() && !std::isspace(static_cast<unsigned char>(prompt[end])))
+            ++end;
+        std::string path(prompt.substr(at + 1, end - at - 1));
+        at = end - 1;
+        while (!path.empty() && std::string_view(".,;:!?)]}'\"").find(path.back()) != std::string_view::npos)
+            path.pop_back();
+        if (!path.empty() && known.insert(path).second) paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+// A name goes into a tag, where quotes, brackets and line breaks would let it say more.
+std::string tag_safe(std::string_view name) {
+    std::string out;
+    for (const char c : name)
+        out += (c == '"' || c == '<' || c == '>' || static_cast<unsigned char>(c) < 0x20) ? '_' : c;
+    return out;
+}
+
+struct Excerpt {
+    std::string_view text;
+    bool whole = true;
+};
+
+Excerpt excerpt_of(std::string_view bytes) {
+    const std::string_view start = first_code_points(bytes, k_max_chars);
+    if (start.size() == bytes.size()) return {bytes, true};
+    const size_t line_end = start.rfind('\n'); // whole lines, so that they count as read
+    return {line_end == std::string_view::npos ? start : start.substr(0, line_end + 1), false};
+}
+
+void note_as_read(std::string_view bytes, const Excerpt& excerpt, const Path& path, FileLedger& ledger) {
+    const ContentHash hash = hash_of(bytes);
+    if (excerpt.whole)
+        ledger.saw_all(path, hash);
+    else if (const int lines = LineIndex(excerpt.text).count(); excerpt.text.ends_with('\n'))
+        ledger.saw(path, {1, lines}, LineIndex(bytes).count(), hash);
+}
+
+void attach(AttachedPrompt& out, const ResolvedPath& path, const ToolContext& context) {
+    const auto status = context.files.status(path.real);
+    if (!status || status->kind == FileKind::directory) return; // a word, or a folder the model can list
+    const auto bytes = read_whole(context.files, path.real, k_max_bytes);
+    if (!bytes) {
+        out.labels.push_back(fmt::format("{} (not attached: {})", path.shown, bytes.error().message));
+        return;
+    }
+    if (!is_valid_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
+        out.labels.push_back(path.shown + " (not attached: not a text file)");
+        return;
+    }
+    const Excerpt excerpt = excerpt_of(*bytes);
+    if (path.inside) note_as_read(*bytes, excerpt, path.real, context.ledger);
+    out.text +=
+        fmt::format("\n\n<attached_file path=\"{}\" truncated=\"{}\">\n{}{}</attached_file>", tag_safe(path.shown),
+                    excerpt.whole ? "false" : "true", excerpt.text, excerpt.text.ends_with('\n') ? "" : "\n");
+    out.labels.push_back(path.shown + (excerpt.whole ? "" : " (first part)"));
+}
+} // namespace
+
+AttachedPrompt attach_files(std::string_view prompt, const ToolContext& context) {
+    AttachedPrompt out{std::string(prompt), {}};
+    for (const std::string& path : mentioned_paths(prompt))
+        if (const auto resolved = context.workspace.resolve(context.files, path)) attach(out, *resolved, context);
+    return out;
+}
+
+} // namespace thoth

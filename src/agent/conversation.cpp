@@ -1,0 +1,74 @@
+#include "agent/conversation.h"
+
+namespace thoth {
+
+namespace {
+void append(std::vector<Message>& messages, UserMessage message) {
+    auto* last = messages.empty() ? nullptr : std::get_if<UserMessage>(&messages.back());
+    if (last)
+        last->text += "\n\n" + message.text;
+    else
+        messages.push_back(std::move(message));
+}
+
+// A stored session has each prompt on its own; see add(UserMessage).
+std::vector<Message> with_neighbours_joined(std::vector<Message> history) {
+    std::vector<Message> out;
+    for (Message& message : history) {
+        if (auto* user = std::get_if<UserMessage>(&message))
+            append(out, std::move(*user));
+        else
+            out.push_back(std::move(message));
+    }
+    return out;
+}
+} // namespace
+
+Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log)
+    : m_log(std::move(log)), m_messages(with_neighbours_joined(std::move(history))), m_new_log(std::move(new_log)) {
+}
+
+void Conversation::add(UserMessage message) {
+    keep_error(m_log->user(message));
+    append(m_messages, std::move(message));
+}
+
+void Conversation::add(AssistantMessage message, const std::optional<Usage>& usage) {
+    keep_error(m_log->assistant(message, usage));
+    m_messages.push_back(std::move(message));
+}
+
+void Conversation::add(ToolResult result) {
+    keep_error(m_log->result(result));
+    m_messages.push_back(std::move(result));
+}
+
+void Conversation::note_answer(std::string_view call_id, std::string_view answer) {
+    keep_error(m_log->answer(call_id, answer));
+}
+
+Result<void> Conversation::note_intent(const Intent& intent) {
+    return m_log->intent(intent);
+}
+
+void Conversation::clear() {
+    sync();
+    m_log = m_new_log();
+    m_messages.clear();
+}
+
+void Conversation::sync() {
+    keep_error(m_log->sync());
+}
+
+void Conversation::keep_error(Result<void> written) {
+    if (written || m_warned) return;
+    m_warned = true;
+    m_log_error = std::move(written).error();
+}
+
+std::optional<Error> Conversation::take_log_error() {
+    return std::exchange(m_log_error, std::nullopt);
+}
+
+} // namespace thoth

@@ -1,0 +1,50 @@
+#pragma once
+#include "protocol/message.h"
+#include "protocol/usage.h"
+#include "session/session_log.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace thoth {
+
+// The history of one session: each message goes to the session file first and into memory
+// then. Agent thread only.
+class Conversation {
+public:
+    using NewLog = std::function<std::unique_ptr<SessionLog>()>;
+    // `new_log` opens the file of a further session, for clear().
+    Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log);
+
+    std::span<const Message> messages() const { return m_messages; }
+    const std::string& session_id() const { return m_log->id(); }
+
+    // A user message right after another one (the reply between them failed) is joined to it:
+    // many servers refuse two neighbours of one role.
+    void add(UserMessage message);
+    void add(AssistantMessage message, const std::optional<Usage>& usage);
+    void add(ToolResult result);
+    void note_answer(std::string_view call_id, std::string_view answer);
+    // Must be on disk before the side effect: this one is not passed over when it fails.
+    Result<void> note_intent(const Intent& intent);
+    void clear(); // starts a new session; the old one stays on disk
+    void sync();
+
+    // The first failure to write the session file since the last call. It is a warning: the
+    // run goes on unsaved.
+    std::optional<Error> take_log_error();
+
+private:
+    void keep_error(Result<void> written);
+
+    std::unique_ptr<SessionLog> m_log;
+    std::vector<Message> m_messages;
+    std::optional<Error> m_log_error;
+    bool m_warned = false;
+    NewLog m_new_log;
+};
+
+} // namespace thoth

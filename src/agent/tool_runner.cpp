@@ -1,0 +1,159 @@
+#include "agent/tool_runner.h"
+
+#include "base/json.h"
+#include "tools/arguments.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+constexpr std::string_view k_skipped =
+    "did not happen: the user skipped this step. Carry on without it, and do not report it as done";
+constexpr std::string_view k_no = "did not happen: the user said no and stopped here. Do not report it as done";
+constexpr std::string_view k_not_reached = "did not happen: the user stopped before this call";
+constexpr std::string_view k_cancelled = "cancelled by user";
+
+std::string question_text(const Access& access, const Workspace& workspace) {
+    struct Words {
+        const Workspace& workspace;
+        std::string operator()(const NoAccess&) const { return "Go on?"; }
+        std::string operator()(const ReadAccess& read) const {
+            return fmt::format("Read {}?", workspace.shown(read.path));
+        }
+        std::string operator()(const ChangeAccess& change) const {
+            return fmt::format("Write {}?", workspace.shown(change.path));
+        }
+        std::string operator()(const CommandAccess&) const { return "Run this command?"; }
+    };
+    return std::visit(Words{workspace}, access);
+}
+
+const char* word_for(Answer answer) {
+    switch (answer) {
+    case Answer::once:
+        return "yes";
+    case Answer::always:
+        return "always";
+    case Answer::skip:
+        return "skip";
+    case Answer::no:
+        return "no";
+    }
+    return "no";
+}
+} // namespace
+
+struct ToolRunner::Step {
+    explicit Step(const ToolCall& c) : call(c) {}
+    const ToolCall& call;
+    const Tool* tool = nullptr;
+    std::unique_ptr<PreparedCall> prepared;
+    bool denied = false;
+    bool stopped = false;
+    bool announced = false; // ToolStarted went out
+};
+
+namespace {
+void announce(auto& step, AgentLink& link, Preview preview) {
+    step.announced = true;
+    link.events.push(ToolStarted{step.call.id, step.call.name, std::move(preview)});
+}
+} // namespace
+
+BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Conversation& conversation,
+                             std::stop_token stop) {
+    BatchOutcome outcome;
+    TurnBudget budget(m_context.budget.result_chars);
+    for (const ToolCall& call : calls) {
+        Step step(call);
+        Result<std::string> output = fail(Errc::cancelled, std::string(k_cancelled));
+        if (outcome.stopped)
+            output = fail(Errc::refused, std::string(k_not_reached));
+        else if (!stop.stop_requested())
+            output = handle(step, mode, conversation, stop);
+
+        if (step.denied || outcome.stopped) ++outcome.denied;
+        outcome.stopped = outcome.stopped || step.stopped;
+        if (!step.announced) announce(step, m_link, {Preview::Kind::none, call.name, {}});
+        ToolResult result{call.id, call.name, {}, !output.has_value()};
+        auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
+        result.text = std::move(fitted.text);
+        result.is_error = result.is_error || fitted.refused;
+        conversation.add(result);
+        m_link.events.push(ToolFinished{std::move(result), step.denied});
+    }
+    return outcome;
+}
+
+Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
+    step.tool = m_tools.find(step.call.name);
+    if (!step.tool)
+        return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", step.call.name),
+                    "the tools are " + m_tools.names());
+    const Json arguments = TRY(checked_arguments(step.tool->spec(), step.call.arguments));
+    step.prepared = TRY(step.tool->prepare(arguments, m_context));
+    announce(step, m_link, step.prepared->preview());
+
+    const Answer answer = TRY(permission(step, mode, conversation, stop));
+    if (answer == Answer::skip || answer == Answer::no) {
+        step.denied = true;
+        step.stopped = answer == Answer::no;
+        return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
+    }
+    return carry_out(step, conversation, stop);
+}
+
+Result<Answer> ToolRunner::permission(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
+    Verdict verdict = m_policy.judge(step.prepared->access(), mode, m_grants);
+    switch (verdict.decision) {
+    case Verdict::Decision::allow:
+        return Answer::once;
+    case Verdict::Decision::refuse:
+        step.denied = true;
+        return fail(Errc::refused, "did not happen: " + verdict.reason);
+    case Verdict::Decision::ask:
+        break;
+    }
+    const std::vector<std::string> keys = verdict.keys;
+    const Answer answer = ask(step, std::move(verdict), conversation, stop);
+    if (stop.stop_requested()) {
+        step.denied = true;
+        return fail(Errc::cancelled, "did not happen: the user cancelled while this was being asked");
+    }
+    if (answer == Answer::always)
+        if (const auto saved = m_grants.add(keys, m_context.clock); !saved)
+            m_link.events.push(
+                Notice{Notice::Level::warning, "the grant was not saved: " + describe(saved.error())});
+    return answer;
+}
+
+Answer ToolRunner::ask(const Step& step, Verdict verdict, Conversation& conversation, std::stop_token stop) {
+    Question question{++m_questions, question_text(step.prepared->access(), m_context.workspace),
+                      std::move(verdict.keys), std::move(verdict.reason)};
+    const bool offers_always = question.offers_always();
+    m_link.events.push(QuestionAsked{step.call.id, std::move(question)});
+    while (const auto given = m_link.answers.pop(stop)) {
+        if (given->question_id != m_questions) continue; // to a question that was withdrawn
+        const Answer answer = given->answer == Answer::always && !offers_always ? Answer::no : given->answer;
+        conversation.note_answer(step.call.id, word_for(answer));
+        return answer;
+    }
+    return Answer::no; // stopped
+}
+
+Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation, std::stop_token stop) {
+    if (!step.tool->read_only()) {
+        Intent intent{step.call.id, step.call.name, {}, {}, {}};
+        if (const auto change = step.prepared->planned_change()) {
+            intent.path = change->path.string();
+            intent.before = change->before;
+            intent.after = change->after;
+        }
+        TRY(conversation.note_intent(intent));
+    }
+    return step.prepared->run(m_context, stop);
+}
+
+} // namespace thoth

@@ -1,0 +1,107 @@
+#include "app/application.h"
+
+#include "agent/system_prompt.h"
+#include "app/version.h"
+#include "os/terminal.h"
+#include "tools/edit_file.h"
+#include "tools/glob.h"
+#include "tools/grep.h"
+#include "tools/list_dir.h"
+#include "tools/read_file.h"
+#include "tools/shell.h"
+#include "tools/tool_budget.h"
+#include "tools/write_file.h"
+#include "ui/line_mode.h"
+#include "ui/one_shot.h"
+#include "ui/transcript.h"
+
+#include <thread>
+
+namespace thoth {
+
+namespace {
+// In the order in which they are offered: looking first, changing next, the shell last.
+std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files) {
+    std::vector<std::unique_ptr<Tool>> tools;
+    tools.push_back(make_read_file_tool());
+    tools.push_back(make_list_dir_tool());
+    tools.push_back(make_glob_tool());
+    tools.push_back(make_grep_tool());
+    tools.push_back(make_write_file_tool());
+    tools.push_back(make_edit_file_tool());
+    tools.push_back(make_shell_tool(files));
+    return tools;
+}
+
+// The agent's thread for the length of a front end's run.
+class AgentThread {
+public:
+    AgentThread(Agent& agent) : m_thread([&agent](std::stop_token quit) { agent.serve(quit); }) {}
+
+private:
+    std::jthread m_thread;
+};
+
+constexpr std::string_view k_auto_warning = "mode auto: edits in the project and commands run without a question; "
+                                            "secrets, protected files and paths outside "
+                                            "still ask";
+} // namespace
+
+Application::Application(Prepared prepared, const Surroundings& surroundings)
+    : m_prepared(std::move(prepared)), m_context{surroundings.files,
+                                                 m_processes,
+                                                 surroundings.clock,
+                                                 surroundings.environment,
+                                                 m_prepared.workspace,
+                                                 m_ledger,
+                                                 budget_for(m_prepared.connection.context_window)},
+      m_tools(all_tools(surroundings.files)),
+      m_policy(m_prepared.workspace, home_directory(surroundings.environment)),
+      m_link([this] { m_wakeup.notify(); }), m_runner(m_tools, m_context, m_policy, m_prepared.grants, m_link),
+      m_session_id(m_prepared.log->id()),
+      m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
+               m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model},
+              *m_prepared.connection.client, m_runner, m_tools, m_context, m_prepared.grants,
+              Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
+              m_link) {}
+
+void Application::show_notes(Output& out) const {
+    for (const std::string& note : m_prepared.connection.notes)
+        out.write(notice_text({Notice::Level::info, note}, out.color()));
+    for (const std::string& note : m_prepared.notes)
+        out.write(notice_text({Notice::Level::info, note}, out.color()));
+    for (const std::string& text : m_prepared.warnings)
+        out.write(notice_text({Notice::Level::warning, text}, out.color()));
+    if (m_prepared.mode == Mode::automatic)
+        out.write(notice_text({Notice::Level::warning, std::string(k_auto_warning)}, out.color()));
+}
+
+int Application::run_one_shot(std::string prompt, const Console& console, SignalWatch& signals) {
+    show_notes(console.err);
+    // A question is answered where the user is: on standard input when that is a terminal, else
+    // on the controlling terminal when the question can be seen there.
+    Descriptor terminal;
+    int answers = console.input_is_terminal ? console.input : -1;
+    if (answers < 0 && console.err_is_terminal) {
+        terminal = open_controlling_terminal();
+        answers = terminal.fd();
+    }
+    const AgentThread thread(m_agent);
+    return OneShot(m_link, m_wakeup, signals, {console.out, console.err, console.out_is_terminal, answers})
+        .run(std::move(prompt));
+}
+
+int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {
+    show_notes(console.out);
+    const Connection& connection = m_prepared.connection;
+    SessionFacts facts{std::string(k_version),   m_prepared.settings.profile.value,
+                       connection.model,         connection.base_url,
+                       name_of(connection.api),  m_prepared.workspace.root().string(),
+                       name_of(m_prepared.mode), m_session_id};
+    const AgentThread thread(m_agent);
+    return LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal},
+                    std::move(facts))
+        .run(std::move(first_prompt));
+}
+
+} // namespace thoth

@@ -1,0 +1,75 @@
+#pragma once
+#include "agent/agent.h"
+#include "app/cli.h"
+#include "app/connect.h"
+#include "os/output.h"
+#include "os/posix_process.h"
+#include "os/signals.h"
+#include "os/wakeup.h"
+#include "session/session_reader.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace thoth {
+
+// The outside world as one run has it. Everything must outlive the application.
+struct Surroundings {
+    FileSystem& files;
+    const Environment& environment;
+    const Clock& clock;
+    Path directory;       // the project root
+    Path state_directory; // ~/.thoth, or what replaces it
+};
+
+// The standard streams of one run.
+struct Console {
+    Output& out;
+    Output& err;
+    int input = 0;
+    bool input_is_terminal = false;
+    bool out_is_terminal = false;
+    bool err_is_terminal = false;
+};
+
+// What is known before the agent exists. Made by prepare() in wire.cpp.
+struct Prepared {
+    Workspace workspace;
+    Settings settings;
+    Mode mode = Mode::manual;
+    std::unique_ptr<HttpClient> http;
+    Connection connection;
+    Grants grants;
+    std::unique_ptr<SessionLog> log;
+    Conversation::NewLog new_log;
+    std::vector<Message> history;
+    std::vector<std::string> notes; // information for the user
+    std::vector<std::string> warnings;
+};
+
+// One agent with everything it needs, and the front ends that can drive it.
+class Application {
+public:
+    Application(Prepared prepared, const Surroundings& surroundings);
+
+    int run_one_shot(std::string prompt, const Console& console, SignalWatch& signals);
+    int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
+
+private:
+    void show_notes(Output& out) const;
+
+    Prepared m_prepared;
+    PosixProcessRunner m_processes;
+    FileLedger m_ledger;
+    ToolContext m_context;
+    ToolSet m_tools;
+    Policy m_policy;
+    Wakeup m_wakeup;
+    AgentLink m_link;
+    ToolRunner m_runner;
+    std::string m_session_id;
+    Agent m_agent;
+};
+
+} // namespace thoth

@@ -1,0 +1,32 @@
+#pragma once
+#include "base/result.h"
+#include "config/settings.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace thoth {
+
+// What the command line asked for.
+struct Invocation {
+    bool one_shot = false;             // -p
+    std::optional<std::string> prompt; // given as text; "-" and nothing mean standard input with -p
+    bool continue_last = false;
+    SettingOverrides overrides;
+    std::string mode;
+    std::string record;
+    std::string replay;
+    bool plain = false; // line mode is what there is; the flag keeps its meaning once there is more
+};
+
+// Arguments without the program's name and without a subcommand. Errors
+// (Errc::invalid_argument) name the flag and what would be right.
+Result<Invocation> parse_command_line(std::span<const std::string> arguments);
+
+// The flags that parse_command_line knows ("--model"), so that a test can hold the help and the man page against
+// them.
+std::vector<std::string> known_flags();
+
+} // namespace thoth

@@ -1,0 +1,168 @@
+#include "app/cli.h"
+#include "app/commands/demo.h"
+#include "app/prompt_input.h"
+#include "app/version.h"
+#include "app/wire.h"
+#include "base/embedded.h"
+#include "config/load_settings.h"
+#include "os/curl_http.h"
+#include "os/poll.h"
+#include "os/posix_file_system.h"
+#include "os/terminal.h"
+#include "ui/transcript.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <thread>
+
+namespace thoth {
+
+namespace embedded::app {
+std::span<const File> files();
+}
+
+namespace {
+constexpr int k_exit_failed = 1;
+constexpr int k_exit_usage = 2;
+constexpr int k_exit_signal = 128;
+
+// Words that name a subcommand of the command-line contract. Those without a command here
+// belong to later versions, and must not be taken for a prompt meanwhile.
+constexpr std::array k_later_commands{"config", "allow",  "undo", "redo", "fsck",    "sessions",
+                                      "doctor", "policy", "grep", "glob", "sandbox", "debug"};
+
+bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    return std::find(arguments.begin(), end, flag) != end;
+}
+
+bool wants_color(int fd, const Environment& environment) {
+    const auto set = [&](const char* name) { return !environment.get(name).value_or("").empty(); };
+    if (set("NO_COLOR")) return false;
+    if (set("FORCE_COLOR") || set("CLICOLOR_FORCE")) return true;
+    return is_terminal(fd) && environment.get("TERM") != "dumb";
+}
+
+int report(const Error& error, Output& err, int code) {
+    err.write(
+        notice_text({Notice::Level::error, error.hint.empty() ? error.message : error.message + "\n" + error.hint},
+                    err.color()));
+    return code;
+}
+
+struct Run {
+    const Surroundings& world;
+    const Console& console;
+    SignalWatch& signals;
+};
+
+// On a terminal, without a model server: the demo is one key away.
+bool wants_demo(const Run& run) {
+    if (!run.console.input_is_terminal || !run.console.out_is_terminal) return false;
+    run.console.out.write("Start the built-in demo? [y/N] ");
+    LineReader input(run.console.input);
+    std::optional<std::string> line;
+    while (!(line = input.line()) && !input.ended()) {
+        if (wait_readable({input.fd(), run.signals.fd()}).contains(run.signals.fd())) return false;
+        input.read_more();
+    }
+    return line && (*line == "y" || *line == "Y" || *line == "yes");
+}
+
+int run_session(const Invocation& invocation, const Run& run) {
+    // Loading libcurl takes longer than everything else here, so it goes on beside it.
+    std::jthread preload;
+    if (invocation.replay.empty()) preload = std::jthread([] { CurlHttp::preload(); });
+
+    std::string prompt = invocation.prompt.value_or("");
+    if (invocation.one_shot) {
+        auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
+        if (!input) {
+            const bool interrupted = input.error().code == Errc::cancelled;
+            return report(input.error(), run.console.err, interrupted ? k_exit_signal + SIGINT : k_exit_usage);
+        }
+        prompt = std::move(*input);
+    }
+    auto http = open_http(invocation, run.world);
+    if (!http) return report(http.error(), run.console.err, k_exit_failed);
+    Result<Prepared> prepared = [&] {
+        const StopOnSignal stop(run.signals);
+        return prepare(invocation, run.world, std::move(*http), stop.token());
+    }();
+    if (!prepared) {
+        switch (prepared.error().code) {
+        case Errc::invalid_argument:
+            return report(prepared.error(), run.console.err, k_exit_usage);
+        case Errc::cancelled:
+            return k_exit_signal + SIGINT;
+        default:
+            break;
+        }
+        const bool no_server = prepared.error().code == Errc::unavailable;
+        report(prepared.error(), run.console.err, k_exit_failed);
+        if (no_server && !invocation.one_shot && wants_demo(run))
+            return run_demo(false, run.world, run.console, run.signals);
+        return k_exit_failed;
+    }
+    Application application(std::move(*prepared), run.world);
+    return invocation.one_shot ? application.run_one_shot(std::move(prompt), run.console, run.signals)
+                               : application.run_line_mode(std::move(prompt), run.console, run.signals);
+}
+
+int run_demo_command(std::span<const std::string> arguments, const Run& run) {
+    for (const std::string& argument : arguments)
+        if (argument != "--yes")
+            return report(
+                {Errc::invalid_argument, fmt::format("demo: unknown argument {}", argument), "thoth demo [--yes]"},
+                run.console.err, k_exit_usage);
+    return run_demo(!arguments.empty(), run.world, run.console, run.signals);
+}
+
+int dispatch(std::span<const std::string> arguments, const Run& run) {
+    if (!arguments.empty() && arguments[0] == "demo") return run_demo_command(arguments.subspan(1), run);
+    if (!arguments.empty() && std::ranges::find(k_later_commands, arguments[0]) != k_later_commands.end())
+        return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", arguments[0]),
+                       fmt::format("to send it as a prompt: thoth -- {}", arguments[0])},
+                      run.console.err, k_exit_usage);
+    const auto invocation = parse_command_line(arguments);
+    if (!invocation) return report(invocation.error(), run.console.err, k_exit_usage);
+    return run_session(*invocation, run);
+}
+
+int run_program(std::span<const std::string> arguments) {
+    const ProcessEnvironment environment;
+    Output out(STDOUT_FILENO, wants_color(STDOUT_FILENO, environment));
+    Output err(STDERR_FILENO, wants_color(STDERR_FILENO, environment));
+    const Console console{
+        out, err, STDIN_FILENO, is_terminal(STDIN_FILENO), is_terminal(STDOUT_FILENO), is_terminal(STDERR_FILENO)};
+    std::error_code no_directory;
+    const Path directory = std::filesystem::current_path(no_directory);
+    if (no_directory)
+        return report(system_error(no_directory.value(), "find the current directory"), err, k_exit_failed);
+    const auto state = state_directory(environment);
+    if (!state) return report(state.error(), err, k_exit_failed);
+    PosixFileSystem files;
+    const SystemClock clock;
+    const Surroundings world{files, environment, clock, directory, *state};
+    SignalWatch signals;
+    return dispatch(arguments, {world, console, signals});
+}
+} // namespace
+
+} // namespace thoth
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    // What needs nothing is answered first.
+    if (thoth::has_flag(arguments, "--version")) {
+        thoth::Output(STDOUT_FILENO, false).write(fmt::format("thoth {}\n", thoth::k_version));
+        return 0;
+    }
+    if (thoth::has_flag(arguments, "--help") || thoth::has_flag(arguments, "-h") ||
+        (!arguments.empty() && arguments[0] == "help")) {
+        thoth::Output(STDOUT_FILENO, false).write(thoth::embedded::app::files().front().text);
+        return 0;
+    }
+    return thoth::run_program(arguments);
+}

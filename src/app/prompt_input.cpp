@@ -1,0 +1,72 @@
+#include "app/prompt_input.h"
+
+#include "os/poll.h"
+#include "text/unicode.h"
+
+#include <cerrno>
+#include <chrono>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace thoth {
+
+namespace {
+using namespace std::chrono_literals;
+constexpr size_t k_max_input = 64 * 1024 * 1024;
+
+// A pipe, a socket or a file may hold a prompt; a terminal or the null device never does.
+bool can_be_read(int fd) {
+    struct stat status{};
+    return ::fstat(fd, &status) == 0 &&
+           (S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+// False: nothing came, and the caller should go on without.
+Result<bool> wait_for_first_byte(int fd, Output& err, SignalWatch& signals) {
+    for (const auto wait : {1'000ms, 29'000ms}) {
+        const auto ready = wait_readable({fd, signals.fd()}, wait);
+        if (ready.contains(signals.fd()))
+            return fail(Errc::cancelled, "interrupted while waiting for standard input");
+        if (ready.contains(fd)) return true;
+        if (wait == 1'000ms) err.write("waiting for stdin; use </dev/null\n");
+    }
+    err.write("nothing came on standard input for 30 s; going on without it\n");
+    return false;
+}
+
+Result<std::string> read_input(int fd, Output& err, SignalWatch& signals) {
+    std::string text;
+    if (!TRY(wait_for_first_byte(fd, err, signals))) return text;
+    while (true) {
+        const auto ready = wait_readable({fd, signals.fd()});
+        if (ready.contains(signals.fd())) return fail(Errc::cancelled, "interrupted while reading standard input");
+        char block[64 * 1024];
+        const ssize_t n = ::read(fd, block, sizeof block);
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (n < 0) return fail(system_error(errno, "read standard input"));
+        if (n == 0) return to_valid_utf8(text);
+        text.append(block, static_cast<size_t>(n));
+        if (text.size() > k_max_input) return fail(Errc::too_large, "standard input holds more than 64 MiB");
+    }
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+} // namespace
+
+Result<std::string> one_shot_prompt(const Invocation& invocation, int standard_input, Output& err,
+                                    SignalWatch& signals) {
+    const bool text_given = invocation.prompt && *invocation.prompt != "-";
+    std::string input;
+    if (can_be_read(standard_input)) input = TRY(read_input(standard_input, err, signals));
+    std::string prompt = text_given ? *invocation.prompt : input;
+    if (text_given && !is_blank(input))
+        prompt += "\n\n<stdin>\n" + input + (input.ends_with('\n') ? "" : "\n") + "</stdin>";
+    if (is_blank(prompt))
+        return fail(Errc::invalid_argument, "the prompt is empty",
+                    "thoth -p \"TEXT\", or a prompt on standard input");
+    return prompt;
+}
+
+} // namespace thoth
