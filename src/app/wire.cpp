@@ -42,18 +42,16 @@ Result<OpenedSession> continue_last(const Surroundings& world, const Path& proje
     if (sessions.empty())
         return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
     StoredSession stored = TRY(read_session_file(world.files, sessions.front().path));
-    OpenedSession out {
-        TRY(SessionLog::reopen(world.files, sessions.front().path, world.clock, stored))
-        , std::move(stored.history), {
-            fmt::format("going on with session {} ({} messages)", stored.id, stored.history.size())
-        }
-    };
+    OpenedSession out;
+    out.log = TRY(SessionLog::reopen(world.files, sessions.front().path, world.clock, stored));
+    out.notes.push_back(fmt::format("going on with session {} ({} messages)", stored.id, stored.history.size()));
     if (!stored.repairs.empty())
         out.notes.push_back(
             fmt::format("{} calls had been interrupted; the model is told so", stored.repairs.size()));
     if (stored.skipped_lines > 0)
         out.notes.push_back(
             fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
+    out.history = std::move(stored.history);
     return out;
 }
 

@@ -103,8 +103,8 @@ private:
     // What the profile says is checked even where something stronger hides it.
     template <class T, class Read>
     Result<void> set(Setting<T>& setting, const Field& field, Read read) {
-        if (const auto given = TRY(from_profile(field))) setting = { TRY(read(*given)), given->origin };
-        if (const auto given = from_flag_or_variable(field)) setting = { TRY(read(*given)), given->origin };
+        if (const auto given = TRY(from_profile(field))) setting = {TRY(read(*given)), given->origin};
+        if (const auto given = from_flag_or_variable(field)) setting = {TRY(read(*given)), given->origin};
         return {};
     }
 
@@ -169,7 +169,7 @@ Result<void> Loader::use_profile(const GivenValue& wanted) {
                     fmt::format("{}{} names the profile \"{}\", which does not exist; profiles: {}{}",
                                 where(wanted.file, wanted.place), wanted.name, name, joined(m_config.profiles),
                                 suggestion(name, names)),
-                    "see `thoth config list`, make one with `thoth config`");
+                    "profiles stand in config.toml as [profiles.NAME]");
     }
     m_profile = &std::get<ConfigTable>(profile->value);
     m_settings.profile = {name, wanted.origin};
@@ -217,7 +217,7 @@ Result<void> Loader::set_key() {
                                 where(named->file, named->place), name),
                     "set it, or give the key with THOTH_API_KEY");
     const std::string origin = fmt::format("{} ({})", name, named->origin);
-    m_settings.api_key = { TRY(as_secret({std::move(*key), name, origin, {}, {}})), origin };
+    m_settings.api_key = {TRY(as_secret({std::move(*key), name, origin, {}, {}})), origin};
     return {};
 }
 

@@ -164,10 +164,10 @@ TEST(LoadSettings, C04AnUnknownProfileListsTheKnownOnes) {
     bench.flags.profile = "wrok";
     EXPECT_EQ(bench.error(),
               "--profile names the profile \"wrok\", which does not exist; profiles: work, home; did "
-              "you mean work? (see `thoth config list`, make one with `thoth config`)");
+              "you mean work? (profiles stand in config.toml as [profiles.NAME])");
     EXPECT_EQ(Bench("active = \"x\"\n[profiles.work]\n").error(),
-              "FILE:1:10: active names the profile \"x\", which does not exist; profiles: work (see `thoth config "
-              "list`, make one with `thoth config`)");
+              "FILE:1:10: active names the profile \"x\", which does not exist; profiles: work (profiles stand in "
+              "config.toml as [profiles.NAME])");
 }
 
 TEST(LoadSettings, SeveralProfilesAndNoneChosenIsNotGuessed) {

@@ -79,9 +79,9 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
 } // namespace
 
 const char* hint_without_server() {
-    return "start a local server (`ollama serve`, llama-server), or name one with --base-url and a model with -m, "
-           "or "
-           "in a profile with `thoth config`";
+    return "start one (`ollama serve`, or `llama-server --jinja -m MODEL.gguf`), or name one with --base-url URL "
+           "-m "
+           "MODEL or a profile in ~/.thoth/config.toml, or see the built-in demo: thoth demo";
 }
 
 void complete_error(ReplyError& error, const ModelEndpoint& endpoint, WireApi api) {

@@ -197,7 +197,7 @@ TEST(ErrorHints, SayWhatTheUserCanDo) {
     EXPECT_NE(hint(ReplyErrorKind::not_found, WireApi::openai).find("/v1"), std::string::npos);
     EXPECT_EQ(hint(ReplyErrorKind::not_found, WireApi::openai).find("pass"), std::string::npos);
     const std::string unreachable = hint(ReplyErrorKind::unreachable, WireApi::openai); // X10
-    for (const char* way : {"config", "-m", "start a local server", "--base-url"})
+    for (const char* way : {"config", "-m", "start one", "--base-url", "thoth demo"})
         EXPECT_NE(unreachable.find(way), std::string::npos) << way;
 }
 

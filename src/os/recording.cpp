@@ -222,9 +222,7 @@ Result<void> RecordingParser::add_request(const Json& line) {
 Result<RecordedPiece> RecordingParser::piece_of(std::string_view kind, const Json& line) const {
     if (kind == "head") {
         if (m_head) return fail(Errc::invalid_argument, "it is the second head of its exchange");
-        return RecordedPiece {
-            {}, TRY(head_of(line))
-        };
+        return RecordedPiece{{}, TRY(head_of(line))};
     }
     if (kind == "failed")
         return RecordedPiece{{},
@@ -233,9 +231,7 @@ Result<RecordedPiece> RecordingParser::piece_of(std::string_view kind, const Jso
                                    string_at(line, "hint")}};
     if (kind == "data") {
         if (!m_head) return fail(Errc::invalid_argument, "data without a head before it");
-        return RecordedPiece {
-            {}, TRY(data_of(line))
-        };
+        return RecordedPiece{{}, TRY(data_of(line))};
     }
     const auto end = value_in(k_ends, string_at(line, "end"));
     if (!end) return fail(Errc::invalid_argument, "its end is none of complete, cut, stalled, cancelled");

@@ -1,0 +1,118 @@
+#include "fakes/agent_bench.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+ToolCall read_call(std::string id, const char* path) {
+    return {std::move(id), "read_file", std::string(R"({"path":")") + path + "\"}", {}};
+}
+
+std::vector<std::string> call_ids_without_result(const std::vector<Message>& history) {
+    std::vector<std::string> open;
+    for (const Message& message : history) {
+        if (const auto* assistant = std::get_if<AssistantMessage>(&message))
+            for (const ToolCall& call : assistant->calls)
+                open.push_back(call.id);
+        if (const auto* result = std::get_if<ToolResult>(&message)) std::erase(open, result->call_id);
+    }
+    return open;
+}
+} // namespace
+
+TEST(Agent, GoesRoundBetweenModelAndToolsUntilThereIsAnAnswer) {
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.model.calls({read_call("c1", "a.txt")}, "I will look.");
+    bench.model.says("It says one.");
+    const RequestFinished finished = bench.ask("what is in a.txt?");
+    EXPECT_EQ(finished.end, RequestEnd::done);
+    EXPECT_EQ(finished.answer, "It says one.");
+    EXPECT_EQ(finished.turns, 2);
+    const std::vector<Message> expected{
+        UserMessage{"what is in a.txt?"},
+        AssistantMessage{"I will look.", {}, {read_call("c1", "a.txt")}, {}},
+        ToolResult{"c1", "read_file", "     1\tone\n", false},
+    };
+    EXPECT_EQ(bench.last_request(), expected);
+}
+
+TEST(Agent, StopsAtTheTurnLimitAndTheNextPromptGoesOn) { // L01
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.settings.max_turns = 3;
+    for (int i = 0; i < 4; ++i)
+        bench.model.calls({read_call("c" + std::to_string(i), "a.txt")});
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::limit);
+    EXPECT_EQ(bench.model.requests.size(), 3u);
+    EXPECT_EQ(bench.ask("continue").end, RequestEnd::done);
+    EXPECT_TRUE(call_ids_without_result(bench.last_request()).empty());
+}
+
+TEST(Agent, CancellingAStreamKeepsWhatWasSaid) { // L09
+    AgentBench bench;
+    bench.model.does([](ReplySink& sink, std::stop_token stop) {
+        sink.on_text("Half an");
+        Channel<int>().pop(stop);
+        return ScriptedModel::reply("Half an", {}, Finish::cancelled);
+    });
+    bench.on_event = [&](const Event& event) {
+        if (std::holds_alternative<TextDelta>(event)) bench.stop.request_stop();
+    };
+    EXPECT_EQ(bench.ask("talk").end, RequestEnd::cancelled);
+    bench.ask("go on");
+    const std::vector<Message> expected{UserMessage{"talk"},
+                                        AssistantMessage{"Half an\n(interrupted by the user)", {}, {}, {}},
+                                        UserMessage{"go on"}};
+    EXPECT_EQ(bench.last_request(), expected);
+}
+
+TEST(Agent, CancellingDuringAToolAnswersTheCallsThatDidNotStart) { // T09, B56, B77
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.model.calls({{"c1", "endless", "{}", {}}, read_call("c2", "a.txt")});
+    bench.on_event = [&](const Event& event) {
+        if (std::holds_alternative<ToolStarted>(event)) bench.stop.request_stop();
+    };
+    EXPECT_EQ(bench.ask("work").end, RequestEnd::cancelled);
+    EXPECT_EQ(bench.results(), (std::vector<std::string>{"cancelled by user", "cancelled by user"}));
+    bench.ask("go on");
+    EXPECT_TRUE(call_ids_without_result(bench.last_request()).empty());
+}
+
+TEST(Agent, AModelErrorEndsTheRequestAndKeepsTheHistoryValid) {
+    AgentBench bench;
+    bench.model.does([](ReplySink&, std::stop_token) {
+        Reply reply;
+        reply.finish = Finish::error;
+        reply.error = ReplyError{ReplyErrorKind::auth, "HTTP 401", "check the key", false, {}, {}, {}};
+        return reply;
+    });
+    const RequestFinished finished = bench.ask("first");
+    EXPECT_EQ(finished.end, RequestEnd::model_failed);
+    EXPECT_EQ(finished.error, "HTTP 401\ncheck the key");
+    bench.ask("second");
+    EXPECT_EQ(bench.last_request(),
+              std::vector<Message>{UserMessage{"first\n\nsecond"}}); // no neighbours of one role
+}
+
+TEST(Agent, AnEmptyReplyIsSaidAndNotTakenForAnAnswer) { // B93
+    AgentBench bench;
+    bench.model.does([](ReplySink&, std::stop_token) { return ScriptedModel::reply("", {}, Finish::stop); });
+    const RequestFinished finished = bench.ask("hello");
+    EXPECT_EQ(finished.end, RequestEnd::model_failed);
+    EXPECT_EQ(finished.error, "the model returned an empty reply (finish: stop)");
+}
+
+TEST(Agent, ClearStartsANewConversationThatHasReadNothing) { // L11
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.model.calls({read_call("c1", "a.txt")});
+    bench.model.says("one");
+    bench.ask("read it");
+    bench.link.commands.push(ClearConversation{});
+    bench.answers = {Answer::once};
+    bench.model.calls({{"c2", "edit_file", R"({"path":"a.txt","old_string":"one","new_string":"two"})", {}}});
+    bench.ask("change it");
+    EXPECT_EQ(std::get<UserMessage>(bench.last_request().front()).text, "change it");
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
+} // namespace thoth

@@ -1,0 +1,62 @@
+#include "agent/attachments.h"
+
+#include "fakes/tool_bench.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+TEST(Attachments, AttachAFileAndCountItAsRead) { // V11, G04
+    ToolBench bench{{"src/a.c", "int a;\n"}};
+    const AttachedPrompt attached = attach_files("look at @src/a.c, please", bench.context);
+    EXPECT_EQ(attached.text,
+              "look at @src/a.c, please\n\n<attached_file path=\"src/a.c\" truncated=\"false\">\nint "
+              "a;\n</attached_file>");
+    EXPECT_EQ(attached.labels, std::vector<std::string>{"src/a.c"});
+    EXPECT_EQ(bench.ledger.coverage("/project/src/a.c", hash_of("int a;\n")), Coverage::whole);
+}
+
+TEST(Attachments, ALongFileIsCutAtALineAndCountsAsReadInPart) {
+    std::string text;
+    for (int i = 0; i < 1000; ++i)
+        text += "line " + std::to_string(i) + "\n";
+    ToolBench bench{{"long.txt", text}};
+    const AttachedPrompt attached = attach_files("@long.txt", bench.context);
+    EXPECT_EQ(attached.labels, std::vector<std::string>{"long.txt (first part)"});
+    EXPECT_NE(attached.text.find("truncated=\"true\""), std::string::npos);
+    EXPECT_LT(attached.text.size(), 8'200u);
+    EXPECT_EQ(bench.ledger.coverage("/project/long.txt", hash_of(text)), Coverage::partial);
+}
+
+TEST(Attachments, WordsThatNameNoFileStayWords) {
+    ToolBench bench{{"a", "x"}};
+    for (const char* prompt : {"mail me@a", "@nobody there", "a lone @ sign"}) {
+        const AttachedPrompt attached = attach_files(prompt, bench.context);
+        EXPECT_EQ(attached.text, prompt);
+        EXPECT_TRUE(attached.labels.empty());
+    }
+}
+
+TEST(Attachments, BinaryAndHugeFilesAreNamedAndLeftOut) {
+    ToolBench bench{{"b.bin", std::string("a\0b", 3)}, {"big.txt", std::string(2'000'001, 'x')}};
+    const AttachedPrompt attached = attach_files("@b.bin @big.txt", bench.context);
+    EXPECT_EQ(attached.text, "@b.bin @big.txt");
+    EXPECT_EQ(attached.labels, (std::vector<std::string>{"b.bin (not attached: not a text file)",
+                                                         "big.txt (not attached: /project/big.txt is larger than "
+                                                         "2000000 bytes)"}));
+}
+
+TEST(Attachments, AFileOutsideTheProjectNeverGrantsWrites) { // G04
+    ToolBench bench;
+    bench.memory.put("/etc/motd", "hi\n");
+    EXPECT_EQ(attach_files("@/etc/motd", bench.context).labels, std::vector<std::string>{"/etc/motd"});
+    EXPECT_EQ(bench.ledger.coverage("/etc/motd", hash_of("hi\n")), Coverage::unseen);
+}
+
+TEST(Attachments, AHostileNameCannotLeaveItsTag) {
+    ToolBench bench{{"a\">b", "x\n"}};
+    EXPECT_EQ(attach_files("@a\">b", bench.context).text,
+              "@a\">b\n\n<attached_file path=\"a__b\" truncated=\"false\">\nx\n</attached_file>");
+}
+
+} // namespace thoth

@@ -1,0 +1,136 @@
+#include "fakes/agent_bench.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+const ToolCall k_read{"r", "read_file", R"({"path":"a.txt"})", {}};
+const ToolCall k_edit{"e", "edit_file", R"({"path":"a.txt","old_string":"one","new_string":"two"})", {}};
+const ToolCall k_shell{"s", "shell", R"({"command":"make"})", {}};
+
+std::vector<Question> questions(const AgentBench& bench) {
+    std::vector<Question> out;
+    for (const Event& event : bench.events)
+        if (const auto* asked = std::get_if<QuestionAsked>(&event)) out.push_back(asked->question);
+    return out;
+}
+} // namespace
+
+TEST(ToolRunner, AYesMakesTheChangeThatWasShown) {
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::once};
+    bench.model.calls({k_read, k_edit});
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::done);
+    EXPECT_EQ(bench.files.text("a.txt"), "two\n");
+    ASSERT_EQ(questions(bench).size(), 1u);
+    EXPECT_EQ(questions(bench)[0].text, "Write a.txt?");
+    EXPECT_EQ(questions(bench)[0].scope, std::vector<std::string>{"edit:./"});
+}
+
+TEST(ToolRunner, SkipGoesOnWithoutTheStepAndTheModelIsTold) { // P04
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::skip};
+    bench.model.calls({k_shell, k_read});
+    bench.model.says("skipped");
+    const RequestFinished finished = bench.ask("go");
+    EXPECT_EQ(finished.end, RequestEnd::done);
+    EXPECT_EQ(finished.denied, 1);
+    EXPECT_TRUE(bench.processes.lines.empty());
+    EXPECT_EQ(bench.results(), (std::vector<std::string>{
+                                   "did not happen: the user skipped this step. Carry on without it, and do not "
+                                   "report it as done",
+                                   "     1\tone\n"}));
+}
+
+TEST(ToolRunner, NoEndsTheRequestAndEveryOpenCallSaysThatItDidNotHappen) { // P04, F18
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::no};
+    bench.model.calls({k_shell, k_read});
+    bench.model.says("never asked for");
+    const RequestFinished finished = bench.ask("go");
+    EXPECT_EQ(finished.end, RequestEnd::stopped);
+    EXPECT_EQ(finished.denied, 2);
+    EXPECT_EQ(bench.model.requests.size(), 1u);
+    EXPECT_EQ(bench.results(), (std::vector<std::string>{
+                                   "did not happen: the user said no and stopped here. Do not report it as done",
+                                   "did not happen: the user stopped before this call"}));
+}
+
+TEST(ToolRunner, AlwaysIsNotAskedAgain) { // P05
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::always};
+    bench.model.calls(
+        {k_read, k_edit, {"e2", "edit_file", R"({"path":"a.txt","old_string":"two","new_string":"3"})", {}}});
+    bench.ask("go");
+    EXPECT_EQ(questions(bench).size(), 1u);
+    EXPECT_EQ(bench.files.text("a.txt"), "3\n");
+    EXPECT_TRUE(bench.grants.has("edit:./"));
+}
+
+TEST(ToolRunner, AlwaysWhereItIsNotOfferedCountsAsNo) {
+    AgentBench bench;
+    bench.answers = {Answer::always};
+    bench.model.calls({k_shell});
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::stopped);
+    EXPECT_TRUE(bench.processes.lines.empty());
+}
+
+TEST(ToolRunner, TheDiffAndTheCommandAreShownAlsoWhenNobodyIsAsked) { // G08, P10
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.settings.mode = Mode::automatic;
+    bench.model.calls({k_read, k_edit, k_shell});
+    bench.ask("go");
+    EXPECT_TRUE(questions(bench).empty());
+    std::vector<std::string> bodies;
+    for (const Event& event : bench.events)
+        if (const auto* started = std::get_if<ToolStarted>(&event)) bodies.push_back(started->preview.body);
+    EXPECT_EQ(bodies,
+              (std::vector<std::string>{"", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n", "make"}));
+    EXPECT_EQ(bench.processes.lines, std::vector<std::string>{"make"});
+}
+
+TEST(ToolRunner, AnUnknownToolIsNamedWithTheOnesThereAre) {
+    AgentBench bench;
+    bench.model.calls({{"x", "launch", "{}", {}}});
+    bench.ask("go");
+    EXPECT_EQ(bench.results(),
+              std::vector<std::string>{"there is no tool \"launch\" (the tools are read_file, write_file, "
+                                       "edit_file, shell, endless)"});
+}
+
+TEST(ToolRunner, BadArgumentsGoBackToTheModel) { // T06, B89
+    AgentBench bench;
+    bench.model.calls({{"1", "read_file", R"({"path":)", {}}, {"2", "read_file", "", {}}});
+    bench.model.says("sorry");
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::done);
+    const auto results = bench.results();
+    ASSERT_EQ(results.size(), 2u);
+    EXPECT_NE(results[0].find("JSON"), std::string::npos) << results[0];
+    EXPECT_NE(results[1].find("path"), std::string::npos) << results[1];
+}
+
+TEST(ToolRunner, RefusesWhenTheFileChangedWhileTheQuestionWasOpen) { // G09, B16
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::once};
+    bench.on_event = [&](const Event& event) {
+        if (std::holds_alternative<QuestionAsked>(event)) bench.files.put("a.txt", "one, but theirs\n");
+    };
+    bench.model.calls({k_read, k_edit});
+    bench.ask("go");
+    EXPECT_EQ(bench.files.text("a.txt"), "one, but theirs\n");
+    EXPECT_NE(bench.results()[1].find("changed"), std::string::npos) << bench.results()[1];
+}
+
+TEST(ToolRunner, ACancelledQuestionDidNotHappen) {
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.on_event = [&](const Event& event) {
+        if (std::holds_alternative<QuestionAsked>(event)) bench.stop.request_stop();
+    };
+    bench.answers = {Answer::once};
+    bench.model.calls({k_shell});
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::cancelled);
+    EXPECT_TRUE(bench.processes.lines.empty());
+}
+
+} // namespace thoth

@@ -1,0 +1,57 @@
+#include "fakes/agent_bench.h"
+
+#include "tools/shell.h"
+
+namespace thoth {
+
+namespace {
+std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
+    std::vector<std::unique_ptr<Tool>> tools;
+    tools.push_back(make_read_file_tool());
+    tools.push_back(make_write_file_tool());
+    tools.push_back(make_edit_file_tool());
+    tools.push_back(make_shell_tool(files));
+    tools.push_back(std::make_unique<EndlessTool>());
+    return tools;
+}
+} // namespace
+
+AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
+    : files(memory), workspace(Workspace::open(memory, "/project").value()),
+      context{memory, processes, clock, environment, workspace, ledger, {}}, tools(bench_tools(memory)),
+      policy(workspace, "/home/u"), runner(tools, context, policy, grants, link) {
+    for (const auto& file : given)
+        files.put(file.name, file.bytes);
+    settings.max_turns = 8;
+}
+
+RequestFinished AgentBench::ask(std::string prompt) {
+    if (!m_agent)
+        m_agent =
+            std::make_unique<Agent>(settings, model, runner, tools, context, grants,
+                                    Conversation(SessionLog::none(), {}, [] { return SessionLog::none(); }), link);
+    stop = std::stop_source();
+    events.clear();
+    const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });
+    link.commands.push(Prompt{std::move(prompt), stop.get_token()});
+    while (true) {
+        const Event event = *link.events.pop({});
+        on_event(event);
+        if (const auto* asked = std::get_if<QuestionAsked>(&event)) {
+            const Answer answer = answers.empty() ? Answer::no : answers.front();
+            if (!answers.empty()) answers.erase(answers.begin());
+            link.answers.push({asked->question.id, answer});
+        }
+        events.push_back(event);
+        if (const auto* finished = std::get_if<RequestFinished>(&event)) return *finished;
+    }
+}
+
+std::vector<std::string> AgentBench::results() const {
+    std::vector<std::string> texts;
+    for (const Event& event : events)
+        if (const auto* finished = std::get_if<ToolFinished>(&event)) texts.push_back(finished->result.text);
+    return texts;
+}
+
+} // namespace thoth

@@ -1,0 +1,78 @@
+#pragma once
+#include "agent/agent.h"
+#include "fakes/scripted_model.h"
+#include "fakes/tool_bench.h"
+
+#include <thread>
+
+namespace thoth {
+
+// A command runner that notes each line and gives a fixed output.
+class NotedProcesses final : public ProcessRunner {
+public:
+    Result<ProcessResult> run(const ProcessRequest& request, const OutputSink& sink, std::stop_token) override {
+        lines.push_back(request.arguments.back());
+        sink(OutputStream::out, "ran\n");
+        return ProcessResult{};
+    }
+    std::vector<std::string> lines;
+};
+
+// A tool that runs until it is stopped.
+class EndlessTool final : public Tool {
+public:
+    const ToolSpec& spec() const override { return m_spec; }
+    bool read_only() const override { return true; }
+    Result<std::unique_ptr<PreparedCall>> prepare(const Json&, const ToolContext&) const override {
+        struct Call final : PreparedCall {
+            Access access() const override { return NoAccess{}; }
+            Preview preview() const override { return {Preview::Kind::none, "endless", {}}; }
+            Result<std::string> run(const ToolContext&, std::stop_token stop) override {
+                Channel<int>().pop(stop);
+                return fail(Errc::cancelled, "cancelled by user");
+            }
+        };
+        return std::make_unique<Call>();
+    }
+
+private:
+    ToolSpec m_spec{"endless", "", R"({"type":"object","properties":{},"required":[]})"};
+};
+
+// One agent on a project in memory, driven from the test's thread. Questions are answered by
+// `answers` in turn, then with no.
+class AgentBench {
+public:
+    explicit AgentBench(std::initializer_list<ToolBench::Given> given = {});
+    // Carries out one prompt to its end.
+    RequestFinished ask(std::string prompt);
+    // The texts of the results of the last request, in order.
+    std::vector<std::string> results() const;
+    // The history the model saw in its last request.
+    const std::vector<Message>& last_request() const { return model.requests.back(); }
+
+    MemoryFileSystem memory;
+    ProjectFiles files;
+    NotedProcesses processes;
+    ManualClock clock;
+    FakeEnvironment environment;
+    Workspace workspace;
+    FileLedger ledger;
+    ToolContext context;
+    ToolSet tools;
+    Policy policy;
+    Grants grants = Grants::unsaved();
+    AgentLink link{[] {}};
+    ToolRunner runner;
+    ScriptedModel model;
+    AgentSettings settings;
+    std::vector<Answer> answers;
+    std::vector<Event> events; // of the last request
+    std::stop_source stop;
+    std::function<void(const Event&)> on_event = [](const Event&) {};
+
+private:
+    std::unique_ptr<Agent> m_agent;
+};
+
+} // namespace thoth
