@@ -1,5 +1,5 @@
 // A session file with any bytes in it gives a history that a model server accepts.
-#include "paired_history.h"
+#include "fakes/paired_history.h"
 #include "session/session_reader.h"
 
 #include <cstdint>

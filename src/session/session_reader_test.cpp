@@ -1,8 +1,8 @@
 #include "session/session_reader.h"
 
+#include "fakes/paired_history.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
-#include "paired_history.h"
 #include "session/session_record.h"
 
 #include <fmt/format.h>
