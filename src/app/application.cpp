@@ -42,6 +42,13 @@ private:
     std::jthread m_thread;
 };
 
+// As the policy compares it: with every link resolved.
+Path real_home(const Surroundings& surroundings) {
+    const Path home = home_directory(surroundings.environment);
+    if (home.empty()) return home;
+    return surroundings.files.real_path(home).value_or(home);
+}
+
 constexpr std::string_view k_auto_warning = "mode auto: edits in the project and commands run without a question; "
                                             "secrets, protected files and paths outside "
                                             "still ask";
@@ -56,7 +63,7 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
                                                  m_ledger,
                                                  budget_for(m_prepared.connection.context_window)},
       m_tools(all_tools(surroundings.files)),
-      m_policy(m_prepared.workspace, home_directory(surroundings.environment)),
+      m_policy(m_prepared.workspace, real_home(surroundings)),
       m_link([this] { m_wakeup.notify(); }), m_runner(m_tools, m_context, m_policy, m_prepared.grants, m_link),
       m_session_id(m_prepared.log->id()),
       m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
