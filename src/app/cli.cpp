@@ -1,7 +1,10 @@
 #include "app/cli.h"
 
+#include "config/nearest_name.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace thoth {
 
@@ -10,8 +13,9 @@ namespace {
 struct Parser {
     Parser() {
         app.set_help_flag();
+        app.allow_extras(); // so that unexpected_argument() can say more than CLI11 would
         app.add_option("PROMPT", words, "")->expected(0, -1);
-        one_shot = app.add_option("-p,--prompt", text)->expected(0, 1);
+        one_shot = app.add_option("-p,--prompt", text)->expected(0, -1);
         app.add_flag("-c,--continue", result.continue_last);
         SettingOverrides& o = result.overrides;
         app.add_option("-P,--profile", o.profile);
@@ -48,14 +52,26 @@ std::string joined(const std::vector<std::string>& words) {
 Result<Invocation> check(Parser& parser) {
     Invocation& result = parser.result;
     result.one_shot = parser.one_shot->count() > 0;
-    if (!parser.text.empty() && !parser.words.empty())
-        return fail(Errc::invalid_argument, "the prompt was given twice, after -p and as a word of its own",
+    if (parser.one_shot->count() > 0 && parser.text.size() + parser.words.size() > 1)
+        return fail(Errc::invalid_argument, "the prompt of -p is one argument, and there are several",
                     "put it in quotes: thoth -p \"the whole prompt\"");
     const std::string text = joined(parser.text.empty() ? parser.words : parser.text);
     if (!text.empty()) result.prompt = text;
     if (!result.record.empty() && !result.replay.empty())
         return fail(Errc::invalid_argument, "--record and --replay exclude each other", "give one of them");
     return std::move(result);
+}
+
+// The first argument that no option takes, with the flag that was probably meant.
+Error unexpected_argument(std::string_view argument) {
+    const std::string_view flag = argument.substr(0, argument.find('='));
+    const std::vector<std::string> flags = known_flags();
+    const std::vector<std::string_view> names(flags.begin(), flags.end());
+    const std::string_view meant = nearest_name(flag, names);
+    return {
+        Errc::invalid_argument,
+        fmt::format("there is no flag {}{}", flag, meant.empty() ? "" : fmt::format("; did you mean {}?", meant)),
+        "thoth --help lists the flags; -- before a prompt that begins with a dash"};
 }
 } // namespace
 
@@ -68,6 +84,8 @@ Result<Invocation> parse_command_line(std::span<const std::string> arguments) {
     } catch (const CLI::ParseError& e) {
         return fail(Errc::invalid_argument, e.what(), "thoth --help lists the flags");
     }
+    if (const auto extras = parser.app.remaining(); !extras.empty())
+        return fail(unexpected_argument(extras.front()));
     return check(parser);
 }
 

@@ -1,0 +1,110 @@
+#include "app/connect.h"
+
+#include "fakes/fake_environment.h"
+#include "fakes/recording_sink.h"
+#include "fakes/scripted_http.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+constexpr const char* k_ollama_version = R"({"version":"0.9"})";
+
+struct Bench {
+    ScriptedHttp http;
+    Settings settings;
+    FakeEnvironment environment;
+
+    Result<Connection> connect() { return thoth::connect(http, settings, environment, {}); }
+    std::string error() {
+        const auto connection = connect();
+        return connection ? "no error" : describe(connection.error());
+    }
+    void name_server(std::string url, Api api = Api::automatic) {
+        settings.base_url = {std::move(url), "--base-url"};
+        settings.api = {api, "--api"};
+    }
+    // The request that a prompt makes.
+    HttpRequest asked(Connection& connection) {
+        RecordingSink sink;
+        const std::vector<Message> messages{UserMessage{"q"}};
+        http.requests.clear();
+        connection.client->ask({"", messages, {}}, sink, {});
+        return http.requests.at(0);
+    }
+};
+} // namespace
+
+TEST(Connect, SendsNothingWhenEverythingWasSaid) {
+    Bench bench;
+    bench.name_server("https://api.example.com/v1");
+    bench.settings.model.value = "m";
+    auto connection = bench.connect();
+    ASSERT_TRUE(connection) << describe(connection.error());
+    EXPECT_TRUE(bench.http.requests.empty());
+    EXPECT_EQ(connection->api, Api::openai);
+    EXPECT_EQ(connection->base_url, "https://api.example.com/v1");
+    EXPECT_EQ(connection->model, "m");
+    EXPECT_EQ(connection->context_window, std::nullopt);
+    EXPECT_TRUE(connection->notes.empty());
+    EXPECT_EQ(bench.asked(*connection).url, "https://api.example.com/v1/chat/completions");
+}
+
+TEST(Connect, NamesTheServerAndTheModelThatItFound) {
+    Bench bench;
+    bench.http.add(200, k_ollama_version);
+    bench.http.add(200, R"({"models":[{"name":"a"},{"name":"b"}]})");
+    auto connection = bench.connect();
+    ASSERT_TRUE(connection) << describe(connection.error());
+    EXPECT_EQ(connection->api, Api::ollama);
+    EXPECT_EQ(connection->model, "a");
+    EXPECT_EQ(connection->context_window, 32'768);
+    EXPECT_EQ(connection->notes,
+              (std::vector<std::string>{"no server was named; using the one at http://127.0.0.1:11434",
+                                        "using a, the first of 2 models; -m chooses another"}));
+    const HttpRequest request = bench.asked(*connection);
+    EXPECT_EQ(request.url, "http://127.0.0.1:11434/api/chat");
+    EXPECT_TRUE(request.body.starts_with(R"({"model":"a")")) << request.body;
+}
+
+// X10
+TEST(Connect, WithoutAServerSaysWhatWasTriedAndThreeWaysOn) {
+    Bench bench;
+    bench.environment.values["OLLAMA_HOST"] = "box:99";
+    EXPECT_EQ(
+        bench.error(),
+        "no model server answers at http://box:99, http://127.0.0.1:11434, http://127.0.0.1:8080 "
+        "(start one (`ollama serve`, or `llama-server --jinja -m MODEL.gguf`), or name one with --base-url URL "
+        "-m MODEL or a profile in ~/.thoth/config.toml, or see the built-in demo: thoth demo)");
+    for (const HttpRequest& request : bench.http.requests)
+        EXPECT_LE(request.limits.connect, std::chrono::milliseconds(500));
+}
+
+// X07
+TEST(Connect, SaysThatAnthropicsProtocolIsNotThere) {
+    Bench bench;
+    bench.name_server("https://api.anthropic.com", Api::anthropic);
+    EXPECT_EQ(bench.error(),
+              "api \"anthropic\" is not part of this version (use an OpenAI-compatible server or Ollama)");
+    EXPECT_TRUE(bench.http.requests.empty());
+}
+
+// X03
+TEST(Connect, ALocalServerMayTakeLongerToBeginAndTheSettingsWin) {
+    Bench bench;
+    bench.settings.model.value = "m";
+    const auto limits = [&](std::string url) {
+        bench.name_server(std::move(url), Api::openai);
+        auto connection = bench.connect();
+        return bench.asked(*connection).limits;
+    };
+    EXPECT_EQ(limits("http://127.0.0.1:8080/v1").first_byte, std::chrono::seconds(600));
+    EXPECT_EQ(limits("https://api.example.com/v1").first_byte, std::chrono::seconds(120));
+    bench.settings.first_byte_timeout_s.value = 7;
+    bench.settings.idle_timeout_s.value = 8;
+    EXPECT_EQ(limits("https://api.example.com/v1").first_byte, std::chrono::seconds(7));
+    EXPECT_EQ(limits("https://api.example.com/v1").idle, std::chrono::seconds(8));
+}
+
+} // namespace thoth
