@@ -237,12 +237,22 @@ Result<void> Loader::set_numbers() {
     TRY(set(m_settings.first_byte_timeout_s, k_first_byte, seconds));
     return set(m_settings.idle_timeout_s, k_idle, seconds);
 }
+
+// Such messages begin with the flag; those about a file or a variable never begin with a dash.
+bool is_about_a_flag(const Error& error) {
+    return error.code == Errc::invalid_argument && error.message.starts_with("--");
+}
 } // namespace
 
 Result<LoadedSettings> load_settings(const FileSystem& files, const Path& state_directory,
                                      const Environment& environment, const SettingOverrides& overrides) {
-    ConfigFile config = TRY(read_config_file(files, state_directory, environment));
-    return Loader(std::move(config), environment, overrides).load();
+    const auto load = [&]() -> Result<LoadedSettings> {
+        ConfigFile config = TRY(read_config_file(files, state_directory, environment));
+        return Loader(std::move(config), environment, overrides).load();
+    };
+    auto loaded = load();
+    if (!loaded && !is_about_a_flag(loaded.error())) loaded.error().code = Errc::protocol;
+    return loaded;
 }
 
 Result<Path> state_directory(const Environment& environment) {

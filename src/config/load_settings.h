@@ -17,7 +17,9 @@ struct LoadedSettings {
 
 // Reads `<state directory>/config.toml` (absent: no profiles) and joins it with the
 // environment and the command line. Errors name file, line, column, key, the allowed values
-// and the nearest spelling; nothing runs on settings that were not understood.
+// and the nearest spelling; nothing runs on settings that were not understood. A wrong value of
+// a flag is Errc::invalid_argument; what cannot be used in the file or the environment is
+// Errc::protocol, which ends the program with another exit code.
 Result<LoadedSettings> load_settings(const FileSystem& files, const Path& state_directory,
                                      const Environment& environment, const SettingOverrides& overrides);
 

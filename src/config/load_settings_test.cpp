@@ -222,6 +222,18 @@ TEST(LoadSettings, B97AWrongFlagOrVariableIsNamed) {
               "1024 to 100000000");
 }
 
+// Wrong usage and an unusable configuration have exit codes of their own.
+TEST(LoadSettings, AWrongFlagIsToldFromAWrongFile) {
+    Bench flag;
+    flag.flags.temperature = "hot";
+    EXPECT_EQ(flag.load().error().code, Errc::invalid_argument);
+    Bench variable;
+    variable.environment.values["THOTH_TEMPERATURE"] = "hot";
+    EXPECT_EQ(variable.load().error().code, Errc::protocol);
+    for (const char* text : {"x = [", "[profiles.a]\ntemperature = \"hot\"\n", "[profiles.a]\n[profiles.b]\n"})
+        EXPECT_EQ(Bench(text).load().error().code, Errc::protocol) << text;
+}
+
 TEST(LoadSettings, SecretsAreNotRepeatedInErrors) {
     for (const char* line :
          {"api_key = \"secret \\n\"", "base_url = \"http://u:secret@h/v1\"", "headers = { A = \"secret\\n\" }"}) {
