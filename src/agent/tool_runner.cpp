@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "tools/arguments.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -46,8 +47,9 @@ const char* word_for(Answer answer) {
 } // namespace
 
 struct ToolRunner::Step {
-    explicit Step(const ToolCall& c) : call(c) {}
+    Step(const ToolCall& c, int r) : call(c), room(r) {}
     const ToolCall& call;
+    int room = 0; // characters that the result may take
     const Tool* tool = nullptr;
     std::unique_ptr<PreparedCall> prepared;
     bool denied = false;
@@ -67,7 +69,9 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
     BatchOutcome outcome;
     TurnBudget budget(m_context.budget.result_chars);
     for (const ToolCall& call : calls) {
-        Step step(call);
+        Step step(call, std::min(std::max(budget.left(), TurnBudget::k_smallest), m_context.budget.result_chars));
+        std::optional<FileLedger> known; // needed where a result may have to be cut
+        if (step.room < m_context.budget.result_chars) known = m_context.ledger;
         Result<std::string> output = fail(Errc::cancelled, std::string(k_cancelled));
         if (outcome.stopped)
             output = fail(Errc::refused, std::string(k_not_reached));
@@ -81,6 +85,9 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
         auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
         result.text = std::move(fitted.text);
         result.is_error = result.is_error || fitted.refused;
+        // Lines that were read and then cut off were not seen.
+        if (known && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())
+            m_context.ledger = std::move(*known);
         conversation.add(result);
         m_link.events.push(ToolFinished{std::move(result), step.denied});
     }
@@ -153,7 +160,10 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
         }
         TRY(conversation.note_intent(intent));
     }
-    return step.prepared->run(m_context, stop);
+    // The tool keeps to the room there is, so that its own note on what is missing survives (T04).
+    ToolContext context = m_context;
+    context.budget.result_chars = step.room;
+    return step.prepared->run(context, stop);
 }
 
 } // namespace thoth

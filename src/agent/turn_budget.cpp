@@ -11,13 +11,13 @@ TurnBudget::Fitted TurnBudget::fit(std::string text) {
     const size_t length = utf8_length(text);
     if (length <= static_cast<size_t>(std::max(m_left, 0))) {
         m_left -= static_cast<int>(length);
-        return {std::move(text), false};
+        return {std::move(text), false, false};
     }
     if (m_left < k_smallest) {
         return {"the results of this turn filled the room there is, so this one is not shown. Ask for it alone, or "
                 "with "
                 "offset and limit",
-                true};
+                true, false};
     }
     constexpr size_t k_note_room = 160;
     const size_t kept = static_cast<size_t>(m_left) - k_note_room;
@@ -26,7 +26,7 @@ TurnBudget::Fitted TurnBudget::fit(std::string text) {
                        "offset and limit]",
                        kept, length);
     m_left = 0;
-    return {std::move(cut), false};
+    return {std::move(cut), false, true};
 }
 
 } // namespace thoth

@@ -18,6 +18,7 @@ public:
     struct Fitted {
         std::string text;
         bool refused = false;
+        bool cut = false;
     };
     Fitted fit(std::string text);
 
