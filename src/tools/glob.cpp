@@ -91,7 +91,7 @@ public:
     // Names inside the project are free; elsewhere a listing is a look at someone's files.
     Access access() const override {
         if (m_target.path.inside) return NoAccess{};
-        return ReadAccess{m_target.path.real};
+        return ReadAccess{m_target.path.real, ReadAccess::Extent::tree};
     }
     Preview preview() const override {
         return {

@@ -62,6 +62,16 @@ TEST(GlobTool, StopsAtFiveHundred) { // T33
     EXPECT_THAT(text, HasSubstr("\n[stopped at 500 files, 500 shown; there are more"));
 }
 
+TEST(GlobTool, OutsideTheProjectItIsALookAtAWholeTree) { // P02
+    GlobBench bench;
+    const TempDirectory elsewhere;
+    const std::string arguments = dump_json(Json{{"pattern", "*"}, {"path", elsewhere.path().string()}});
+    const auto access = std::get<ReadAccess>(bench.prepare(*bench.tool, arguments)->access());
+    EXPECT_EQ(access.path, elsewhere.path());
+    EXPECT_EQ(access.extent, ReadAccess::Extent::tree);
+    EXPECT_TRUE(std::holds_alternative<NoAccess>(bench.prepare(*bench.tool, R"({"pattern":"*"})")->access()));
+}
+
 TEST(GlobTool, NeedsADirectory) {
     GlobBench bench;
     bench.project.put("a", "");

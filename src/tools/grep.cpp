@@ -51,7 +51,8 @@ public:
 
     Access access() const override {
         if (m_target.path.inside && !is_secret_name(m_target.path.real)) return NoAccess{};
-        return ReadAccess{m_target.path.real};
+        const bool is_tree = m_target.status->kind == FileKind::directory;
+        return ReadAccess{m_target.path.real, is_tree ? ReadAccess::Extent::tree : ReadAccess::Extent::file};
     }
     Preview preview() const override {
         return {Preview::Kind::none,

@@ -62,8 +62,21 @@ TEST(GrepTool, AsksOutsideTheProjectAndForCredentials) {
     EXPECT_TRUE(std::holds_alternative<NoAccess>(bench.prepare(*bench.tool, R"({"pattern":"x"})")->access()));
     const auto secret = bench.prepare(*bench.tool, R"({"pattern":"x","path":".env"})")->access();
     EXPECT_EQ(std::get<ReadAccess>(secret).path, bench.project / ".env");
+    EXPECT_EQ(std::get<ReadAccess>(secret).extent, ReadAccess::Extent::file);
     const auto outside = bench.prepare(*bench.tool, R"({"pattern":"x","path":"out"})")->access();
     EXPECT_EQ(std::get<ReadAccess>(outside).path, elsewhere.path());
+    EXPECT_EQ(std::get<ReadAccess>(outside).extent, ReadAccess::Extent::tree); // no grant covers what lies below
+}
+
+TEST(GrepTool, ShowsAtMostTenLinesOfContext) { // T36
+    GrepToolBench bench;
+    std::string text;
+    for (int i = 1; i <= 30; ++i)
+        text += "line " + std::to_string(i) + "\n";
+    bench.project.put("a", text);
+    const std::string shown = bench.grep(R"({"pattern":"line 15$","context":99})");
+    EXPECT_TRUE(shown.starts_with("a-5- line 5\n")) << shown;
+    EXPECT_TRUE(shown.ends_with("a-25- line 25\n")) << shown;
 }
 
 } // namespace

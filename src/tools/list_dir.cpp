@@ -39,7 +39,7 @@ public:
     // Names inside the project are free; elsewhere a listing is a look at someone's files.
     Access access() const override {
         if (m_target.path.inside) return NoAccess{};
-        return ReadAccess{m_target.path.real};
+        return ReadAccess{m_target.path.real, ReadAccess::Extent::directory};
     }
     Preview preview() const override { return {Preview::Kind::none, "list_dir " + m_target.path.shown, {}}; }
 

@@ -59,7 +59,9 @@ TEST(ListDir, SaysWhatItCannotList) {
 TEST(ListDir, AListingElsewhereIsARead) {
     ToolBench bench;
     EXPECT_TRUE(std::holds_alternative<NoAccess>(bench.prepare("list_dir", "{}")->access()));
-    EXPECT_EQ(std::get<ReadAccess>(bench.prepare("list_dir", R"({"path":".."})")->access()).path, "/");
+    const auto outside = std::get<ReadAccess>(bench.prepare("list_dir", R"({"path":".."})")->access());
+    EXPECT_EQ(outside.path, "/");
+    EXPECT_EQ(outside.extent, ReadAccess::Extent::directory);
 }
 
 } // namespace
