@@ -63,7 +63,7 @@ std::optional<Mode> mode_from(std::string_view name) {
 
 Verdict Policy::judge(const Access& access, Mode mode, const Grants& grants) const {
     if (const auto* read = std::get_if<ReadAccess>(&access)) return judge_read(*read, grants);
-    if (const auto* change = std::get_if<ChangeAccess>(&access)) return judge_change(change->path, mode, grants);
+    if (const auto* change = std::get_if<ChangeAccess>(&access)) return judge_change(*change, mode, grants);
     if (std::holds_alternative<CommandAccess>(access)) return judge_command(mode);
     return allow();
 }
@@ -89,12 +89,14 @@ Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
     return ask(reason);
 }
 
-// Permission for one file is judged by where it lies and what it is called. How many names it
-// has on the disk would be judged here too, before the modes.
-Verdict Policy::judge_change(const Path& path, Mode mode, const Grants& grants) const {
+// A file is judged by where it lies, what it is called, and whether it is called something
+// else too: a change would then reach where nobody looked.
+Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const {
+    const Path& path = change.path;
     const Path name = judged_name(path);
     if (is_secret_name(name)) return ask("its name says that it holds secrets");
     if (is_protected_name(name)) return ask("it steers programs that run later");
+    if (change.more_names) return ask("the file has another name elsewhere, which would change with it");
     if (!is_within(path, m_workspace.root()))
         return by_directory("edit:", path.parent_path(), grants, "it lies outside of the project");
     if (!m_home.empty() && is_within(m_home, m_workspace.root()))

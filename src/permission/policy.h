@@ -35,7 +35,7 @@ public:
 
 private:
     Verdict judge_read(const ReadAccess& read, const Grants& grants) const;
-    Verdict judge_change(const Path& path, Mode mode, const Grants& grants) const;
+    Verdict judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const;
     Verdict judge_command(Mode mode) const;
     Path judged_name(const Path& path) const;
 

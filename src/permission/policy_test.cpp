@@ -137,6 +137,17 @@ TEST(Policy, ChangesOutsideAskInEveryModeUnlessGranted) {
     EXPECT_EQ(bench.judge(ReadAccess{"/data/x/a.c"}).decision, Decision::ask);
 }
 
+TEST(Policy, AFileWithMoreThanOneNameAsksEveryTimeInEveryMode) {
+    Bench bench;
+    bench.grant("edit:./");
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = bench.judge(ChangeAccess{bench.root / "a.c", true}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{});
+        EXPECT_EQ(verdict.reason, "the file has another name elsewhere, which would change with it");
+    }
+}
+
 TEST(Policy, NamesInsideAreJudgedBelowTheRootOnly) {
     const Bench bench(".vscode/.ssh/p");
     EXPECT_EQ(bench.change(bench.root / "a.c", Mode::accept_edits), Decision::allow);

@@ -21,7 +21,8 @@ struct ReadAccess {
 };
 
 struct ChangeAccess {
-    Path path; // real path; the file is created or changed
+    Path path;               // real path; the file is created or changed
+    bool more_names = false; // the same file is known elsewhere by another (hard link)
 };
 
 struct CommandAccess {

@@ -183,5 +183,28 @@ TEST(EditFile, KeepsModeAndLinksAndIgnoresTimes) {
     EXPECT_EQ(files.status(temp / "run.sh")->mode, 0755u);
 }
 
+TEST(EditFile, SaysThatTheFileHasAnotherName) {
+    const TempDirectory temp;
+    std::filesystem::create_hard_link(temp.put("a", "one\n"), temp / "b");
+    temp.put("c", "one\n");
+    PosixFileSystem files;
+    const Workspace workspace = Workspace::open(files, temp.path()).value();
+    ToolBench bench;
+    const ToolContext context{files,
+                              bench.context.processes,
+                              bench.context.clock,
+                              bench.context.environment,
+                              workspace,
+                              bench.ledger,
+                              ToolBudget{}};
+    const auto has_more_names = [&](const char* name) {
+        EXPECT_TRUE(make_read_file_tool()->prepare(Json{{"path", name}}, context).value()->run(context, {}));
+        const Json edit{{"path", name}, {"old_string", "one"}, {"new_string", "two"}};
+        return std::get<ChangeAccess>(make_edit_file_tool()->prepare(edit, context).value()->access()).more_names;
+    };
+    EXPECT_TRUE(has_more_names("a"));
+    EXPECT_FALSE(has_more_names("c"));
+}
+
 } // namespace
 } // namespace thoth

@@ -23,7 +23,9 @@ public:
         if (change.before) m_planned.before = hash_of(*change.before);
     }
 
-    Access access() const override { return ChangeAccess{m_target.path.real}; }
+    Access access() const override {
+        return ChangeAccess{m_target.path.real, m_target.status && m_target.status->links > 1};
+    }
     Preview preview() const override { return {Preview::Kind::diff, m_tool + ' ' + m_target.path.shown, m_diff}; }
     std::optional<PlannedChange> planned_change() const override { return m_planned; }
 
