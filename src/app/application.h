@@ -2,6 +2,7 @@
 #include "agent/agent.h"
 #include "app/cli.h"
 #include "app/connect.h"
+#include "os/environment.h"
 #include "os/output.h"
 #include "os/posix_process.h"
 #include "os/signals.h"
@@ -60,6 +61,7 @@ private:
     void show_notes(Output& out) const;
 
     Prepared m_prepared;
+    EnvironmentWithoutSecret m_environment; // what commands get
     PosixProcessRunner m_processes;
     FileLedger m_ledger;
     ToolContext m_context;

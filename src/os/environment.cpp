@@ -23,6 +23,26 @@ std::vector<std::pair<std::string, std::string>> ProcessEnvironment::all() const
     return out;
 }
 
+EnvironmentWithoutSecret::EnvironmentWithoutSecret(const Environment& inner, std::string secret)
+    : m_inner(inner), m_secret(std::move(secret)) {}
+
+bool EnvironmentWithoutSecret::hides(const std::string& value) const {
+    constexpr size_t k_shortest_key = 8;
+    return m_secret.size() >= k_shortest_key && value == m_secret;
+}
+
+std::optional<std::string> EnvironmentWithoutSecret::get(std::string_view name) const {
+    auto value = m_inner.get(name);
+    if (value && hides(*value)) return std::nullopt;
+    return value;
+}
+
+std::vector<std::pair<std::string, std::string>> EnvironmentWithoutSecret::all() const {
+    auto variables = m_inner.all();
+    std::erase_if(variables, [&](const auto& variable) { return hides(variable.second); });
+    return variables;
+}
+
 Path home_directory(const Environment& environment) {
     if (const auto home = environment.get("HOME"); home && !home->empty()) return *home;
     passwd entry{};

@@ -23,6 +23,22 @@ public:
     std::vector<std::pair<std::string, std::string>> all() const override;
 };
 
+// Another environment without the variables that hold a secret, whatever they are called: the
+// key that a profile takes from a variable is not for the commands that are run. A secret of
+// fewer than eight characters is a stand-in ("none", "1") and hides nothing.
+class EnvironmentWithoutSecret final : public Environment {
+public:
+    EnvironmentWithoutSecret(const Environment& inner, std::string secret);
+    std::optional<std::string> get(std::string_view name) const override;
+    std::vector<std::pair<std::string, std::string>> all() const override;
+
+private:
+    bool hides(const std::string& value) const;
+
+    const Environment& m_inner;
+    std::string m_secret;
+};
+
 // HOME, else the home of the current user in the user database, else empty.
 Path home_directory(const Environment& environment);
 
