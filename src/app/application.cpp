@@ -102,10 +102,17 @@ int Application::run_one_shot(std::string prompt, const Console& console, Signal
 int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {
     show_notes(console.out);
     const Connection& connection = m_prepared.connection;
-    SessionFacts facts{std::string(k_version),   m_prepared.settings.profile.value,
-                       connection.model,         connection.base_url,
-                       name_of(connection.api),  m_prepared.workspace.root().string(),
-                       name_of(m_prepared.mode), m_session_id};
+    const Setting<std::string>& key = m_prepared.settings.api_key;
+    const std::string key_origin = key.value.empty() ? std::string() : key.origin;
+    SessionFacts facts{std::string(k_version),
+                       m_prepared.settings.profile.value,
+                       connection.model,
+                       connection.base_url,
+                       name_of(connection.api),
+                       m_prepared.workspace.root().string(),
+                       name_of(m_prepared.mode),
+                       m_session_id,
+                       key_origin};
     const AgentThread thread(m_agent);
     return LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal},
                     std::move(facts))

@@ -137,12 +137,12 @@ void LineMode::run_slash(const SlashCall& call) {
             return command(ChangeMode{call.argument});
         break;
     case SlashAction::status:
-        say(display_text(fmt::format("profile   {}\nmodel     {}\nserver    {} ({})\ndirectory {}\nmode      {}\n"
-                                     "session   {}\ncontext   {} tokens\n",
-                                     m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model,
-                                     m_facts.server, m_facts.api, m_facts.directory, m_facts.mode,
-                                     m_facts.session_id.empty() ? "not saved" : m_facts.session_id,
-                                     m_usage.context())));
+        say(display_text(fmt::format(
+            "profile   {}\nmodel     {}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
+            "session   {}\ncontext   {} tokens\n",
+            m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model, m_facts.server, m_facts.api,
+            m_facts.key_origin.empty() ? "none" : "from " + m_facts.key_origin, m_facts.directory, m_facts.mode,
+            m_facts.session_id.empty() ? "not saved" : m_facts.session_id, m_usage.context())));
         break;
     case SlashAction::quit:
         m_exit = 0;

@@ -23,6 +23,7 @@ struct SessionFacts {
     std::string directory;
     std::string mode;
     std::string session_id;
+    std::string key_origin; // where the key came from; empty: none was sent
 };
 
 // The interactive session as text that only grows: a prompt, a streamed answer, calls, diffs,

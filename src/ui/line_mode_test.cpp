@@ -11,7 +11,7 @@ namespace {
 struct LineModeBench : FrontEndBench {
     int run(std::string first_prompt = {}) {
         LineMode mode(link, wakeup, signals, {out_output, input.read_end(), false},
-                      {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "s1"});
+                      {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "s1", "THOTH_API_KEY"});
         return mode.run(std::move(first_prompt));
     }
 };
@@ -94,6 +94,23 @@ TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
                                                        "session   s1\n"
                                                        "context   0 tokens\n"
                                                        "> /quit\n");
+}
+
+TEST(LineMode, StatusNamesServerModelAndWhereTheKeyCameFrom) { // B99
+    LineModeBench bench;
+    bench.input.type("/status\n");
+    bench.input.close_write_end();
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "> /status\n"
+                                                       "profile   none\n"
+                                                       "model     tiny\n"
+                                                       "server    http://localhost (openai)\n"
+                                                       "key       from THOTH_API_KEY\n"
+                                                       "directory /p\n"
+                                                       "mode      manual\n"
+                                                       "session   s1\n"
+                                                       "context   0 tokens\n"
+                                                       "> ");
 }
 
 TEST(LineMode, UnknownCommandsAreNamedAndNotSent) {
