@@ -102,6 +102,21 @@ TEST(Agent, AnEmptyReplyIsSaidAndNotTakenForAnAnswer) { // B93
     EXPECT_EQ(finished.error, "the model returned an empty reply (finish: stop)");
 }
 
+TEST(Agent, AllowListsTheGrantsAndResetTakesThemBack) { // P06
+    AgentBench bench;
+    ASSERT_TRUE(bench.grants.add(std::array<std::string, 1>{"edit:./"}, bench.clock));
+    bench.link.commands.push(ListGrants{});
+    bench.link.commands.push(ResetGrants{});
+    bench.link.commands.push(ListGrants{});
+    bench.ask("hello");
+    std::vector<std::string> notices;
+    for (const Event& event : bench.events)
+        if (const auto* notice = std::get_if<Notice>(&event)) notices.push_back(notice->text);
+    EXPECT_EQ(notices, (std::vector<std::string>{"edit:./ (since 2026-01-31T12:00:00.000Z)", "all grants are gone",
+                                                 "nothing is always allowed in this project"}));
+    EXPECT_FALSE(bench.grants.has("edit:./"));
+}
+
 TEST(Agent, ClearStartsANewConversationThatHasReadNothing) { // L11
     AgentBench bench{{"a.txt", "one\n"}};
     bench.model.calls({read_call("c1", "a.txt")});

@@ -66,6 +66,17 @@ TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
         R"("tools":[{"type":"function","function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"path":{"type":"string"}}}}}]})");
 }
 
+TEST(OpenAiRequest, BeginsWithTheMessagesOfTheRequestBefore) { // B115
+    const auto messages = conversation();
+    const auto messages_of = [&](size_t count) {
+        const auto body = openai_request_body(endpoint(), {"sys", std::span(messages).first(count), k_tools}, true);
+        const std::string text = body.value();
+        return text.substr(0, text.rfind(R"(],"tools")"));
+    };
+    for (const size_t count : {1u, 3u}) // each time a reply and the result of its call come in addition
+        EXPECT_TRUE(messages_of(count + 2).starts_with(messages_of(count) + ",")) << messages_of(count + 2);
+}
+
 TEST(OpenAiRequest, AddsOnlyWhatIsSetAndTheExtraBodyLast) {
     ModelEndpoint to = endpoint();
     to.temperature = 0.2;

@@ -165,6 +165,17 @@ TEST(Grep, CountsWhatAWalkLeavesOutButSearchesWhatIsNamed) { // T37, B42
     EXPECT_EQ(fifo.error().code, Errc::unsupported); // B51
 }
 
+TEST(Grep, ALargeFileIsSearchedWhenItIsNamed) { // T37
+    Project project;
+    std::string text;
+    for (int i = 0; i < 1'000; ++i) // enough that the zeros behind it do not make it a binary file
+        text += "MARK " + std::to_string(i) + "\n";
+    std::filesystem::resize_file(project.put("large", text), 64 * 1024 * 1024 + 1); // sparse
+    const GrepOutcome named = project.grep(project.query("MARK", "large"));
+    EXPECT_EQ(named.matches, 100); // and it stops there, long before the end
+    EXPECT_EQ(project.grep(project.query("MARK")).files_skipped_large, 1);
+}
+
 TEST(Grep, ErrorsOfTheExpressionNameTheLine) {
     Project project;
     project.put("a", "fine\n" + std::string(5'000, 'a') + "b\n");

@@ -1,5 +1,6 @@
 #include "tools/shell.h"
 
+#include "fakes/memory_file_system.h"
 #include "fakes/real_tool_bench.h"
 
 #include <csignal>
@@ -47,6 +48,14 @@ TEST(Shell, DescriptionNamesTheShell) {
     ShellBench bench;
     EXPECT_THAT(bench.tool->spec().description, HasSubstr("with bash in"));
     EXPECT_TRUE(parse_json(bench.tool->spec().schema));
+}
+
+TEST(Shell, WithoutBashItIsShAndSaysSo) { // T40
+    MemoryFileSystem files;
+    EXPECT_EQ(shell_name(files), "sh");
+    EXPECT_THAT(make_shell_tool(files)->spec().description, HasSubstr("with sh in"));
+    files.put("/usr/bin/bash", "");
+    EXPECT_THAT(make_shell_tool(files)->spec().description, HasSubstr("with bash in"));
 }
 
 TEST(Shell, RefusesWhatItCannotRun) {
@@ -111,6 +120,8 @@ TEST(Shell, TimeoutIsSaidAndClamped) { // T42
     EXPECT_EQ(*call->run(context, {}),
               "before\n[timeout_secs is 1 to 600: 600 was used, not 900]\ntimed out after 600 s and was ended\n");
     EXPECT_EQ(processes.timeout, std::chrono::seconds(600));
+    call = bench.prepare(*bench.tool, R"({"command":"sleep 1000"})");
+    EXPECT_EQ(*call->run(context, {}), "before\ntimed out after 120 s and was ended\n");
 }
 
 TEST(Shell, CancelKeepsWhatWasPrinted) {

@@ -39,6 +39,21 @@ TEST(OneShot, WritesOnlyTheAnswerToAPipe) { // O01
     EXPECT_EQ(bench.err.text(), "I will look.\n* grep x\n  a:1: x\n");
 }
 
+TEST(OneShot, SaysTheTokensOnStandardError) { // O05
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        reply(link, "done", false);
+        RequestFinished finished = ended(RequestEnd::done);
+        finished.usage.input = 900;
+        finished.usage.output = 2;
+        link.events.push(finished);
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "done\n");
+    EXPECT_EQ(bench.err.text(), "ctx 902, out 2\n");
+}
+
 TEST(OneShot, StreamsToATerminal) {
     OneShotBench bench;
     bench.play([](AgentLink& link, std::stop_token quit) {

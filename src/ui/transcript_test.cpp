@@ -34,6 +34,14 @@ TEST(Transcript, ShortensAResultToThreeLines) { // O02
     EXPECT_EQ(result_text({{"1", "shell", "no", true}, true}, false), "  no\n  (did not happen)\n");
 }
 
+TEST(Transcript, SaysTheTokensWhereTheServerSaidThem) { // O05, L12
+    Usage usage;
+    EXPECT_EQ(usage_text(usage, false), "");
+    usage.input = 1200;
+    usage.output = 34;
+    EXPECT_EQ(usage_text(usage, false), "ctx 1234, out 34\n");
+}
+
 TEST(Transcript, OffersAlwaysOnlyWithAScope) {
     const Question once{1, "Run this command?", {}, {}};
     EXPECT_EQ(question_text(once, false),
