@@ -90,6 +90,15 @@ TEST(ToolRunner, TheDiffAndTheCommandAreShownAlsoWhenNobodyIsAsked) { // G08, P1
     EXPECT_EQ(bench.processes.lines, std::vector<std::string>{"make"});
 }
 
+TEST(ToolRunner, AnErrorOfThePreviewIsTheResultAndNothingIsAsked) { // G09
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.model.calls({k_edit});
+    bench.ask("go");
+    EXPECT_TRUE(questions(bench).empty());
+    EXPECT_EQ(bench.results(),
+              std::vector<std::string>{"edit_file: \"a.txt\" was not read yet (read_file it first)"});
+}
+
 TEST(ToolRunner, AnUnknownToolIsNamedWithTheOnesThereAre) {
     AgentBench bench;
     bench.model.calls({{"x", "launch", "{}", {}}});

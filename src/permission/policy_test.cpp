@@ -51,6 +51,12 @@ TEST(Policy, P07KnowsTheSpellingsOfModes) {
         EXPECT_EQ(mode_from(name_of(mode)), mode);
 }
 
+TEST(Policy, P07PlanIsRefusedPlainly) {
+    EXPECT_EQ(unknown_mode("plan"),
+              "mode plan is not part of this version; there are manual, accept-edits and auto");
+    EXPECT_EQ(unknown_mode("fast"), "there is no mode \"fast\"; there are manual, accept-edits and auto");
+}
+
 TEST(Policy, P01LooksInsideTheProjectAreFree) {
     const Bench bench;
     for (const Mode mode : k_all_modes) {

@@ -105,6 +105,16 @@ TEST(WriteFile, AnOverwriteKeepsLineEndingsAndMark) {
     EXPECT_EQ(bench.files.text("one.txt"), "a\r\n"); // it had no ending to keep
 }
 
+// T21
+TEST(WriteFile, ThePreviewHasTheEndingsOfTheFile) {
+    ToolBench bench{{"a.txt", "one\r\n"}};
+    bench.read("a.txt");
+    const auto overwrite = bench.prepare("write_file", R"({"path":"a.txt","content":"two\n"})");
+    EXPECT_EQ(overwrite->preview().body, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\r\n+two\r\n");
+    const auto append = bench.prepare("write_file", R"({"path":"a.txt","content":"two\n","append":true})");
+    EXPECT_EQ(append->preview().body, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1,2 @@\n one\r\n+two\r\n");
+}
+
 TEST(WriteFile, ANewFileIsExactlyTheContent) {
     ToolBench bench;
     EXPECT_TRUE(bench.write("a", "\xEF\xBB\xBFone\r\ntwo\n\\n $& \u2018"));

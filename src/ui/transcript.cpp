@@ -106,7 +106,8 @@ std::string question_text(const Question& question, bool color) {
 
 std::string usage_text(const Usage& usage, bool color) {
     if (usage.context() == 0) return {};
-    return inked(fmt::format("ctx {}, out {}", usage.context(), usage.output.value_or(0)), Ink::dim, color) + "\n";
+    const std::string output = usage.output ? fmt::format(", out {}", *usage.output) : ""; // unknown is not zero
+    return inked(fmt::format("ctx {}{}", usage.context(), output), Ink::dim, color) + "\n";
 }
 
 std::optional<Answer> answer_from(std::string_view typed, const Question& question) {

@@ -38,6 +38,7 @@ TEST(Transcript, SaysTheTokensWhereTheServerSaidThem) { // O05, L12
     Usage usage;
     EXPECT_EQ(usage_text(usage, false), "");
     usage.input = 1200;
+    EXPECT_EQ(usage_text(usage, false), "ctx 1200\n"); // B114
     usage.output = 34;
     EXPECT_EQ(usage_text(usage, false), "ctx 1234, out 34\n");
 }
