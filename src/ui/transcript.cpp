@@ -33,15 +33,17 @@ std::string indented(std::string_view text, bool color, InkOf ink_of) {
 }
 
 std::string diff_text(const std::string& diff, bool color) {
-    // A changed line ending is invisible once it is drawn, so it is spelled out first.
+    // Whoever says yes to a change must be able to see all of it: line endings, and what a
+    // terminal would swallow or obey, are spelled out.
     std::string marked;
     const LineIndex lines(diff);
     for (int n = 1; n <= lines.count(); ++n) {
         const std::string_view line = lines.line(n);
-        marked += without_line_ending(line);
+        for (const char c : without_line_ending(line))
+            marked += c == '\t' ? std::string(4, ' ') : std::string(1, c);
         marked += line.ends_with("\r\n") && !line.starts_with("@@") ? "␍\n" : "\n";
     }
-    return indented(display_text(marked), color, ink_of_diff_line);
+    return indented(visible_text(marked), color, ink_of_diff_line);
 }
 } // namespace
 

@@ -4,17 +4,17 @@
 
 namespace thoth {
 
-TEST(Transcript, ShowsTheWholeDiffWithoutForeignEscapes) { // G08, G19
+TEST(Transcript, ShowsTheWholeDiffWithNothingHidden) { // G08, G19
     const ToolStarted started{"1",
                               "edit_file",
                               {Preview::Kind::diff, "edit_file a\x1b[2J.c",
-                               "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-one\n+t\x1b]0;x\x07wo\n"}};
+                               "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-one\n+\tt\x1b]0;x\x07wo\n"}};
     EXPECT_EQ(tool_text(started, false), "* edit_file a.c\n"
                                          "  --- a/a.c\n"
                                          "  +++ b/a.c\n"
                                          "  @@ -1,1 +1,1 @@\n"
                                          "  -one\n"
-                                         "  +two\n");
+                                         "  +    t\\x1b]0;x\\x07wo\n");
 }
 
 TEST(Transcript, MakesAChangedLineEndingVisible) {
