@@ -13,7 +13,6 @@ namespace {
 struct Parser {
     Parser() {
         app.set_help_flag();
-        app.allow_extras(); // so that unexpected_argument() can say more than CLI11 would
         app.add_option("PROMPT", words, "")->expected(0, -1);
         one_shot = app.add_option("-p,--prompt", text)->expected(0, -1);
         app.add_flag("-c,--continue", result.continue_last);
@@ -52,7 +51,8 @@ std::string joined(const std::vector<std::string>& words) {
 Result<Invocation> check(Parser& parser) {
     Invocation& result = parser.result;
     result.one_shot = parser.one_shot->count() > 0;
-    if (parser.one_shot->count() > 0 && parser.text.size() + parser.words.size() > 1)
+    std::erase(parser.text, ""); // how CLI11 says that there was no text
+    if (result.one_shot && parser.text.size() + parser.words.size() > 1)
         return fail(Errc::invalid_argument, "the prompt of -p is one argument, and there are several",
                     "put it in quotes: thoth -p \"the whole prompt\"");
     const std::string text = joined(parser.text.empty() ? parser.words : parser.text);
@@ -62,30 +62,41 @@ Result<Invocation> check(Parser& parser) {
     return std::move(result);
 }
 
-// The first argument that no option takes, with the flag that was probably meant.
-Error unexpected_argument(std::string_view argument) {
-    const std::string_view flag = argument.substr(0, argument.find('='));
-    const std::vector<std::string> flags = known_flags();
-    const std::vector<std::string_view> names(flags.begin(), flags.end());
-    const std::string_view meant = nearest_name(flag, names);
-    return {
-        Errc::invalid_argument,
-        fmt::format("there is no flag {}{}", flag, meant.empty() ? "" : fmt::format("; did you mean {}?", meant)),
-        "thoth --help lists the flags; -- before a prompt that begins with a dash"};
+// The first flag that there is not, with the one that was probably meant. Nothing where the
+// trouble is another.
+std::optional<Error> unknown_flag(std::span<const std::string> arguments, CLI::App& app) {
+    for (const std::string& argument : arguments) {
+        if (argument == "--") break;
+        const std::string flag = argument.substr(0, argument.find('='));
+        if (flag.size() < 2 || flag[0] != '-' || app.get_option_no_throw(flag)) continue;
+        const std::vector<std::string> flags = known_flags();
+        const std::vector<std::string_view> names(flags.begin(), flags.end());
+        const std::string_view meant = nearest_name(flag, names);
+        return Error{Errc::invalid_argument,
+                     fmt::format("there is no flag {}{}", flag,
+                                 meant.empty() ? "" : fmt::format("; did you mean {}?", meant)),
+                     "thoth --help lists the flags; -- before a prompt that begins with a dash"};
+    }
+    return std::nullopt;
 }
 } // namespace
 
 Result<Invocation> parse_command_line(std::span<const std::string> arguments) {
     Parser parser;
-    // CLI11 takes them last first.
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    // What follows "--" is no business of CLI11's: after an option without a value it would
+    // look for flags there all the same.
+    const auto dashes = std::ranges::find(arguments, "--");
+    std::vector<std::string> reversed(arguments.begin(), dashes); // CLI11 takes them last first
+    std::ranges::reverse(reversed);
     try {
         parser.app.parse(reversed);
+    } catch (const CLI::ExtrasError& e) {
+        if (auto error = unknown_flag(arguments, parser.app)) return fail(std::move(*error));
+        return fail(Errc::invalid_argument, e.what(), "thoth --help lists the flags");
     } catch (const CLI::ParseError& e) {
         return fail(Errc::invalid_argument, e.what(), "thoth --help lists the flags");
     }
-    if (const auto extras = parser.app.remaining(); !extras.empty())
-        return fail(unexpected_argument(extras.front()));
+    if (dashes != arguments.end()) parser.words.insert(parser.words.end(), dashes + 1, arguments.end());
     return check(parser);
 }
 

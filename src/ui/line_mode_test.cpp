@@ -89,6 +89,7 @@ TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
                                                        "profile   none\n"
                                                        "model     tiny\n"
                                                        "server    http://localhost (openai)\n"
+                                                       "key       from THOTH_API_KEY\n"
                                                        "directory /p\n"
                                                        "mode      manual\n"
                                                        "session   s1\n"
