@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks docs/behaviour.md against the tests: every test it names must exist.
 
-A line is "- `T10` what is promised — `Suite.Test`, `case:NAME`" or ends in "— not yet".
+A line is "- `T10` what is promised — `Suite.Test`, `case:FILE.NAME`" or ends in "— not yet".
 Prints what has no test. A promise without a test is told, not failed: the list is written
 before the tests are."""
 
@@ -14,6 +14,8 @@ from project_files import ROOT, cpp_files, read
 LIST = pathlib.Path("docs/behaviour.md")
 LINE = re.compile(r"^- `([A-Z]\d{2,3})` (.+) — (.+)$")
 TEST = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
+
+CASE = re.compile(r"^def test_(\w+)", re.M)
 
 
 def tests_of(text):
@@ -28,8 +30,12 @@ def known_tests(root=ROOT):
 
 
 def known_cases(root=ROOT):
-    directory = root / "tests" / "cases"
-    return {path.name.split(".")[0] for path in directory.iterdir()} if directory.is_dir() else set()
+    """FILE and FILE.NAME for each test_NAME in tests/cases/case_FILE.py."""
+    names = set()
+    for path in (root / "tests" / "cases").glob("case_*.py"):
+        file = path.stem.removeprefix("case_")
+        names |= {file} | {f"{file}.{name}" for name in CASE.findall(path.read_text(encoding="utf-8"))}
+    return names
 
 
 def check(text, tests, cases):
