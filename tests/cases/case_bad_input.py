@@ -61,18 +61,13 @@ def test_an_unknown_key_is_a_warning_with_the_nearest_name():
 
 
 def test_variables_with_values_that_cannot_be():
-    wrong = {"THOTH_TEMPERATURE": "warm", "THOTH_CONTEXT_WINDOW": "large", "THOTH_THINK": "perhaps", "THOTH_BASE_URL": "here"}
+    wrong = {"THOTH_TEMPERATURE": "warm", "THOTH_CONTEXT_WINDOW": "large", "THOTH_THINK": "perhaps", "THOTH_BASE_URL": "http://"}
     with ModelServer() as server, Project(server=server) as project:
         for name, value in wrong.items():
-            project.run("-p", "hello", env={name: value}).expect(1, name, value, out="")
+            project.run("-p", "hello", env={name: value}).expect(1, name, "" if "URL" in name else value, out="")  # a URL may hold a password
         project.run("-p", "hello", env={"THOTH_PROFILE": "gone"}).expect(1, "THOTH_PROFILE", "gone", out="")
         project.run("-p", "hello", env={"THOTH_HOME": "relative"}).expect(1, "THOTH_HOME", "absolute", out="")
         assert not server.requests
-
-
-def test_no_home_at_all():
-    with Project() as project:
-        project.run("-p", "hello", env={"HOME": "", "THOTH_HOME": ""}).expect(1, "HOME", out="")
 
 
 def test_a_current_directory_that_is_gone():

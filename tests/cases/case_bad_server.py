@@ -25,7 +25,7 @@ def fails(reply, *in_err, code=1, arguments=(), most_seconds=10):
 
 
 def test_html_with_status_200():
-    fails(whole(HTML, 200, "text/html"), "HTML", "127.0.0.1")
+    fails(whole(HTML, 200, "text/html"), "web page", "Router login", "base URL")
 
 
 def test_html_with_status_502():
@@ -33,7 +33,7 @@ def test_html_with_status_502():
 
 
 def test_status_401_names_the_key_and_does_not_show_it():
-    fails(failure(401, f"Incorrect API key provided: {KEY}"), "401", "api_key", "THOTH_API_KEY")
+    fails(failure(401, f"Incorrect API key provided: {KEY}"), "Incorrect API key", "api_key", "THOTH_API_KEY")
 
 
 def test_status_404_names_the_model():
@@ -79,7 +79,7 @@ def test_no_server_at_all_names_what_was_tried_and_three_ways_on():
 def test_a_silent_server_is_left_after_the_time_given():
     with ModelServer(*[then_waits()] * 5) as server, Project(server=server) as project:
         run = project.run("-p", "hello", "--first-byte-timeout", "1", timeout=30)
-        run.expect(1, "first byte", out="")
+        run.expect(1, "within 1 s", "raise the limit", out="")
         assert 0.9 < run.seconds < 10, run
 
 
@@ -116,7 +116,7 @@ def test_endless_headers_and_bodies_are_bounded():
 # --- Calls that cannot be carried out ---------------------------------------------------------------
 
 
-def goes_on_after(wanted, *in_result, tool_ran=False):
+def goes_on_after(wanted, *in_result):
     with ModelServer(calls(wanted), says("I see.")) as server, Project({"a.txt": "one\n"}, server) as project:
         before = project.tree()
         project.run("-p", "hello").expect(0, out="I see.\n")
