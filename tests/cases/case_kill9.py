@@ -25,17 +25,17 @@ def script():
             says("All is done.")]
 
 
-def check_what_is_left(project, server):
-    """Goes on, and looks at everything that the killed program left."""
-    server.script = [says("I went on.")]
-    project.run("-c", "-p", "go on").expect(0, out="I went on.\n")
+def check_what_is_left(project):
+    """Goes on, and looks at everything that the killed program left; the results the model is told."""
+    with ModelServer(says("I went on.")) as server:  # one that no request of the killed program can reach
+        project.use(server)
+        project.run("-c", "-p", "go on").expect(0, out="I went on.\n")
     tree = {name: data for name, (_, data) in project.tree().items()}
     assert tree.pop("a.txt").decode() in (OLD, NEW), "a.txt is half written"
     assert tree.pop("ran.txt", b"begun\n") in (b"", b"begun\n", b"begun\nended\n")
     assert tree.pop("sub/new.txt", WRITTEN.encode()).decode() == WRITTEN, "sub/new.txt is half written"
     assert not tree, f"left over: {sorted(tree)}"
-    for result in (m["content"] for m in server.chats[-1].messages if m["role"] == "tool"):
-        assert result.strip()
+    return [m["content"] for m in server.chats[0].messages if m["role"] == "tool"]
 
 
 def kill(process):
@@ -53,7 +53,7 @@ def killed_after_request(number, delay):
         server.wait_for_chats(number)
         time.sleep(delay)
         kill(process)
-        check_what_is_left(project, server)
+        check_what_is_left(project)
 
 
 def test_after_each_request():
@@ -76,7 +76,7 @@ def test_at_random_moments():
             time.sleep(chance.uniform(0, whole))
             kill(process)
             try:
-                check_what_is_left(project, server)
+                check_what_is_left(project)
             except AssertionError as error:
                 raise AssertionError(f"kill {count} with seed {seed}: {error}") from error
     return f"12 kills, seed {seed}"
@@ -87,7 +87,7 @@ def test_while_a_reply_streams():
         process = start(project)
         server.wait_for_chats(1)
         kill(process)
-        check_what_is_left(project, server)
+        check_what_is_left(project)
 
 
 def killed_on_a_terminal(replies, sign, answer=None):
@@ -100,8 +100,7 @@ def killed_on_a_terminal(replies, sign, answer=None):
                     time.sleep(0.002)
             os.kill(terminal.pid, signal.SIGKILL)
             assert terminal.finish() == 128 + signal.SIGKILL
-        check_what_is_left(project, server)
-        return next(m["content"] for m in reversed(server.chats[-1].messages) if m["role"] == "tool")
+        return check_what_is_left(project)[-1]
 
 
 def test_while_a_question_is_open():
@@ -122,4 +121,4 @@ def test_a_second_kill_while_going_on():
         process = project.start("-c", "-p", "go on")
         server.wait_for_chats(4)
         kill(process)
-        check_what_is_left(project, server)
+        check_what_is_left(project)

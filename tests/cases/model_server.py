@@ -66,8 +66,12 @@ class Exchange:
         """Seconds until the client closed the connection; fails the case when it does not."""
         start = time.monotonic()
         self._connection.settimeout(timeout)
-        with contextlib.suppress(OSError):
-            if self._connection.recv(1) == b"":
+        with contextlib.suppress(TimeoutError):
+            try:
+                left = self._connection.recv(1) == b""
+            except ConnectionError:  # it was killed
+                left = True
+            if left:
                 self.server.left.set()
                 raise Gone
         self.server.complaints.append(f"the client kept a connection open for {time.monotonic() - start:.1f} s")
