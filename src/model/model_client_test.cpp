@@ -32,6 +32,16 @@ struct Bench {
     }
 };
 
+Result<std::string> openai_body(const ModelEndpoint& to, const ModelRequest& request, bool with_stream_options) {
+    RequestTexts texts;
+    return openai_request_body(to, request, with_stream_options, texts);
+}
+
+Result<std::string> ollama_body(const ModelEndpoint& to, const ModelRequest& request) {
+    RequestTexts texts;
+    return ollama_request_body(to, request, texts);
+}
+
 std::string header(const HttpRequest& request, const std::string& name) {
     const auto found = std::ranges::find(request.headers, name, &std::pair<std::string, std::string>::first);
     return found == request.headers.end() ? "(none)" : found->second;
@@ -53,7 +63,7 @@ std::vector<Message> conversation() {
 
 TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
     const auto messages = conversation();
-    const auto body = openai_request_body(endpoint(), {"sys", messages, k_tools}, true);
+    const auto body = openai_body(endpoint(), {"sys", messages, k_tools}, true);
     ASSERT_TRUE(body);
     EXPECT_EQ(
         *body,
@@ -83,15 +93,23 @@ TEST(OpenAiRequest, AddsOnlyWhatIsSetAndTheExtraBodyLast) {
     to.max_tokens = 64;
     to.think = false;
     to.extra_body = R"({"temperature":0.5,"chat_template_kwargs":{"x":1},"top_p":0.9})";
-    EXPECT_EQ(openai_request_body(to, {}, false).value(),
+    EXPECT_EQ(openai_body(to, {}, false).value(),
               R"({"model":"m","stream":true,"messages":[],"temperature":0.5,"max_tokens":64,)"
               R"("chat_template_kwargs":{"enable_thinking":false,"x":1},"top_p":0.9})");
+}
+
+TEST(OpenAiRequest, TheExtraBodyMayReplaceOrRemoveMessagesAndTools) {
+    const std::vector<Message> messages{UserMessage{"q"}};
+    ModelEndpoint to = endpoint();
+    to.extra_body = R"({"messages":[{"role":"user","content":"other"}],"tools":null})";
+    EXPECT_EQ(openai_body(to, {"", messages, k_tools}, false).value(),
+              R"({"model":"m","stream":true,"messages":[{"role":"user","content":"other"}]})");
 }
 
 TEST(OpenAiRequest, SendsReasoningDetailsBackUnchanged) {
     const std::vector<Message> messages{AssistantMessage{
         "a", {"t", "reasoning"}, {}, R"({"reasoning_details":[{"type":"reasoning.text","text":"t"}]})"}};
-    EXPECT_EQ(openai_request_body(endpoint(), {"", messages, {}}, false).value(),
+    EXPECT_EQ(openai_body(endpoint(), {"", messages, {}}, false).value(),
               R"({"model":"m","stream":true,"messages":[{"role":"assistant","content":"a",)"
               R"("reasoning_details":[{"type":"reasoning.text","text":"t"}]}]})");
 }
@@ -100,7 +118,7 @@ TEST(OllamaRequest, WritesArgumentsAsObjectsAndAlwaysTheWindow) { // X06
     auto messages = conversation();
     std::get<AssistantMessage>(messages[1]).thinking.field = "thinking";
     EXPECT_EQ(
-        ollama_request_body(endpoint(), {"sys", messages, k_tools}).value(),
+        ollama_body(endpoint(), {"sys", messages, k_tools}).value(),
         R"({"model":"m","stream":true,"messages":[{"role":"system","content":"sys"},)"
         "{\"role\":\"user\",\"content\":\"q\uFFFD\uFFFD\"},"
         R"({"role":"assistant","content":"","thinking":"hm","tool_calls":[{"id":"c1","function":{"index":0,"name":"read_file","arguments":{"path":"a.c"}}}]},)"
@@ -115,7 +133,7 @@ TEST(OllamaRequest, WritesArgumentsAsObjectsAndAlwaysTheWindow) { // X06
     to.temperature = 0.0;
     to.think = true;
     to.extra_body = R"({"options":{"num_gpu":1}})";
-    EXPECT_EQ(ollama_request_body(to, {}).value(),
+    EXPECT_EQ(ollama_body(to, {}).value(),
               R"({"model":"m","stream":true,"messages":[],"think":true,)"
               R"("options":{"num_ctx":8192,"num_predict":9,"temperature":0.0,"num_gpu":1}})");
 }

@@ -16,8 +16,8 @@ public:
         return ollama_url(endpoint.base_url, "/api/chat");
     }
     const char* accepted_type() const override { return "application/x-ndjson"; }
-    Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) const override {
-        return ollama_request_body(endpoint, request);
+    Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) override {
+        return ollama_request_body(endpoint, request, m_texts);
     }
     std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const override {
         return make_ollama_decoder(std::move(rules), ids, sink);
@@ -28,6 +28,9 @@ public:
         return ollama_url(endpoint.base_url, "/api/tags");
     }
     Result<std::vector<ModelInfo>> parse_models(std::string_view body) const override;
+
+private:
+    RequestTexts m_texts;
 };
 
 Result<std::vector<ModelInfo>> OllamaFormat::parse_models(std::string_view body) const {

@@ -3,6 +3,7 @@
 #include "model/request_parts.h"
 #include "model/wire_json.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace thoth {
@@ -26,32 +27,26 @@ Json calls_json(const std::vector<ToolCall>& calls) {
 }
 
 struct MessageWriter {
-    Json& list;
-
-    void operator()(const UserMessage& message) const {
-        list.push_back({{"role", "user"}, {"content", outgoing_text(message.text)}});
+    Json operator()(const UserMessage& message) const {
+        return {{"role", "user"}, {"content", outgoing_text(message.text)}};
     }
-    void operator()(const AssistantMessage& message) const {
-        if (is_blank(message)) return;
+    Json operator()(const AssistantMessage& message) const {
+        if (is_blank(message)) return nullptr;
         Json out = {{"role", "assistant"}, {"content", outgoing_text(message.text)}};
         if (message.thinking.field == "thinking") out["thinking"] = outgoing_text(message.thinking.text);
         if (!message.calls.empty()) out["tool_calls"] = calls_json(message.calls);
-        list.push_back(std::move(out));
+        return out;
     }
-    void operator()(const ToolResult& result) const {
-        list.push_back({{"role", "tool"},
-                        {"tool_name", result.tool}, // all that older servers know
-                        {"tool_call_id", result.call_id},
-                        {"content", outgoing_text(result.text)}});
+    Json operator()(const ToolResult& result) const {
+        return {{"role", "tool"},
+                {"tool_name", result.tool}, // all that older servers know
+                {"tool_call_id", result.call_id},
+                {"content", outgoing_text(result.text)}};
     }
 };
 
-Json messages_json(const ModelRequest& request) {
-    Json list = Json::array();
-    if (!request.system.empty()) list.push_back({{"role", "system"}, {"content", outgoing_text(request.system)}});
-    for (const Message& message : request.messages)
-        std::visit(MessageWriter{list}, message);
-    return list;
+Json message_json(const Message& message) {
+    return std::visit(MessageWriter{}, message);
 }
 
 Json options_json(const ModelEndpoint& endpoint) {
@@ -63,14 +58,18 @@ Json options_json(const ModelEndpoint& endpoint) {
 
 } // namespace
 
-Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request) {
+Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
+                                        RequestTexts& texts) {
     Json body = {{"model", endpoint.model}, {"stream", true}};
-    body["messages"] = messages_json(request);
-    if (!request.tools.empty()) body["tools"] = tools_as_functions(request.tools);
+    body["messages"] = nullptr; // their texts go here, unless extra_body puts something else
+    if (!request.tools.empty()) body["tools"] = nullptr;
     if (endpoint.think) body["think"] = *endpoint.think;
     body["options"] = options_json(endpoint);
     TRY(merge_extra_body(body, endpoint.extra_body));
-    return dump_json(body);
+    const std::string messages = texts.messages(request.system, request.messages, &message_json);
+    const std::array written{WrittenMember{"messages", messages},
+                             WrittenMember{"tools", texts.tools(request.tools)}};
+    return dump_with(body, written);
 }
 
 } // namespace thoth

@@ -1,5 +1,6 @@
 #pragma once
 #include "model/model_client.h"
+#include "model/request_texts.h"
 
 #include <string>
 
@@ -10,6 +11,7 @@ inline constexpr int k_default_ollama_window = 32'768; // tokens
 // The body of an /api/chat request. The window is the same in every request: a change would
 // make the server load the model anew, and without one it cuts long prompts in silence.
 // Error: ModelEndpoint::extra_body is not a JSON object.
-Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request);
+Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
+                                        RequestTexts& texts);
 
 } // namespace thoth

@@ -29,8 +29,8 @@ public:
         return openai_url(endpoint.base_url, "/chat/completions");
     }
     const char* accepted_type() const override { return "text/event-stream"; }
-    Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) const override {
-        return openai_request_body(endpoint, request, m_stream_options);
+    Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) override {
+        return openai_request_body(endpoint, request, m_stream_options, m_texts);
     }
     std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const override {
         return make_openai_decoder(std::move(rules), ids, sink);
@@ -43,6 +43,7 @@ public:
     Result<std::vector<ModelInfo>> parse_models(std::string_view body) const override;
 
 private:
+    RequestTexts m_texts;
     bool m_stream_options = true;
 };
 

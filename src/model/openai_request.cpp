@@ -4,6 +4,7 @@
 #include "model/request_parts.h"
 #include "model/wire_json.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace thoth {
@@ -35,47 +36,43 @@ void add_reasoning(const AssistantMessage& message, Json& out) {
 }
 
 struct MessageWriter {
-    Json& list;
-
-    void operator()(const UserMessage& message) const {
-        list.push_back({{"role", "user"}, {"content", outgoing_text(message.text)}});
+    Json operator()(const UserMessage& message) const {
+        return {{"role", "user"}, {"content", outgoing_text(message.text)}};
     }
-    void operator()(const AssistantMessage& message) const {
-        if (is_blank(message)) return;
+    Json operator()(const AssistantMessage& message) const {
+        if (is_blank(message)) return nullptr;
         Json out = {{"role", "assistant"}, {"content", nullptr}};
         if (!message.text.empty()) out["content"] = outgoing_text(message.text);
         add_reasoning(message, out);
         for (const ToolCall& call : message.calls)
             out["tool_calls"].push_back(call_json(call));
-        list.push_back(std::move(out));
+        return out;
     }
-    void operator()(const ToolResult& result) const {
-        list.push_back(
-            {{"role", "tool"}, {"tool_call_id", result.call_id}, {"content", outgoing_text(result.text)}});
+    Json operator()(const ToolResult& result) const {
+        return {{"role", "tool"}, {"tool_call_id", result.call_id}, {"content", outgoing_text(result.text)}};
     }
 };
 
-Json messages_json(const ModelRequest& request) {
-    Json list = Json::array();
-    if (!request.system.empty()) list.push_back({{"role", "system"}, {"content", outgoing_text(request.system)}});
-    for (const Message& message : request.messages)
-        std::visit(MessageWriter{list}, message);
-    return list;
+Json message_json(const Message& message) {
+    return std::visit(MessageWriter{}, message);
 }
 
 } // namespace
 
 Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
-                                        bool with_stream_options) {
+                                        bool with_stream_options, RequestTexts& texts) {
     Json body = {{"model", endpoint.model}, {"stream", true}};
     if (with_stream_options) body["stream_options"] = {{"include_usage", true}};
-    body["messages"] = messages_json(request);
-    if (!request.tools.empty()) body["tools"] = tools_as_functions(request.tools);
+    body["messages"] = nullptr; // their texts go here, unless extra_body puts something else
+    if (!request.tools.empty()) body["tools"] = nullptr;
     if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
     if (endpoint.max_tokens) body[output_limit_field(endpoint.base_url)] = *endpoint.max_tokens;
     if (endpoint.think) body.merge_patch(reasoning_switch(endpoint.base_url, *endpoint.think));
     TRY(merge_extra_body(body, endpoint.extra_body));
-    return dump_json(body);
+    const std::string messages = texts.messages(request.system, request.messages, &message_json);
+    const std::array written{WrittenMember{"messages", messages},
+                             WrittenMember{"tools", texts.tools(request.tools)}};
+    return dump_with(body, written);
 }
 
 } // namespace thoth

@@ -1,5 +1,6 @@
 #pragma once
 #include "model/model_client.h"
+#include "model/request_texts.h"
 
 #include <string>
 
@@ -9,6 +10,6 @@ namespace thoth {
 // longer one the same beginning of `messages`, since servers keep what they have read by its
 // prefix. Error: ModelEndpoint::extra_body is not a JSON object.
 Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
-                                        bool with_stream_options);
+                                        bool with_stream_options, RequestTexts& texts);
 
 } // namespace thoth

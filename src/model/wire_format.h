@@ -10,14 +10,14 @@
 namespace thoth {
 
 // What differs between the APIs that are spoken over HTTP. Each method is told the endpoint,
-// so that a format holds only what it learnt of its server. One thread.
+// so that a format holds only what it learnt of its server and what it wrote to it. One thread.
 class WireFormat {
 public:
     virtual ~WireFormat() = default;
     virtual WireApi api() const = 0;
     virtual std::string chat_url(const ModelEndpoint& endpoint) const = 0;
     virtual const char* accepted_type() const = 0; // of a streamed reply
-    virtual Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) const = 0;
+    virtual Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) = 0;
     virtual std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const = 0;
     // Learns from a refused request. True: the next body is different and may be accepted.
     virtual bool adapt(int status, const ReplyError& error) = 0;
