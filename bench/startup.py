@@ -23,6 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 THOTH = ROOT / "build/release/src/app/thoth"
 TOOLS = ROOT / "build/bench/bench"
 SMALL_FILE = "".join(f"line {number} of a small file\n" for number in range(1, 41))
+THOTH_OPTIONS = ["--max-turns", "120"]
 CALLS = 100
 CALLS_FOR_MEMORY = 20
 
@@ -133,14 +134,13 @@ class Place:
         output = subprocess.run([TOOLS / "bench_runs", str(count), *map(str, command)], check=True, text=True,
                                 capture_output=True, cwd=self.project, env=environment).stdout
         runs = [Run(line) for line in output.splitlines()]
-        failed = [run.exit_code for run in runs if run.exit_code != 0]
-        if failed:
-            raise SystemExit(f"{' '.join(map(str, command))}: exit code {failed[0]}")
+        for run in runs:
+            if run.exit_code != 0:
+                raise SystemExit(f"{' '.join(map(str, command))}: exit code {run.exit_code}")
         return runs
 
     def thoth(self, server, *arguments):
-        return self.run(THOTH, "-p", "begin", "--base-url", server.url, "-m", "m", "--max-turns", CALLS + 10,
-                        *arguments)[0]
+        return self.run(THOTH, "-p", "begin", "--base-url", server.url, "-m", "m", *THOTH_OPTIONS, *arguments)[0]
 
     def talk(self, calls, *arguments):
         """One thoth -p with a model that makes these calls: (run, exchanges)."""
@@ -171,14 +171,18 @@ def table(title, head, rows):
         print(f"| {' | '.join(row)} |")
 
 
-def min_and_median_rows(samples, target=None):
-    """A row for each program: minimum, median, the ratio of both to the first, which is thoth."""
+HEAD = ["program", "min", "median", "thoth is … times that", "CPU, min", "target"]
+
+
+def rows_of(samples, target):
+    """A row for each program from its (time, CPU) pairs. The first program is thoth."""
     rows = []
-    own = next(iter(samples.values()))
-    for name, times in samples.items():
+    own = [time for time, _ in next(iter(samples.values()))]
+    for name, pairs in samples.items():
+        times = [time for time, _ in pairs]
         low, middle = min(times), statistics.median(times)
-        ratio = "" if times is own else f"{min(own) / low:.2f} / {statistics.median(own) / middle:.2f}"
-        rows.append([name, ms(low), ms(middle), ratio, target if times is own and target else ""])
+        ratio = "" if not rows else f"{min(own) / low:.2f} / {statistics.median(own) / middle:.2f}"
+        rows.append([name, ms(low), ms(middle), ratio, ms(min(cpu for _, cpu in pairs)), "" if rows else target])
     return rows
 
 
@@ -190,24 +194,22 @@ def measure_version(here, rounds):
     samples = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
-            samples[name] += [run.wall_ns for run in here.run(*command, count=5)]
-    table(f"Start to exit, ms ({rounds * 5} runs each)", ["program", "min", "median", "thoth is … times that", "target"],
-          min_and_median_rows(samples, "3"))
+            samples[name] += [(run.wall_ns, run.cpu_ns) for run in here.run(*command, count=5)]
+    table(f"Start to exit, ms ({rounds * 5} runs each)", HEAD, rows_of(samples, "3"))
 
 
 def measure_first_request(here, rounds):
-    """From the start of the program to the arrival of its first POST."""
+    """From the start of the program to the arrival of its first POST; the CPU is that of the whole run."""
     samples = {"`thoth -p`": [], "`thoth -p --api openai`": [], "libcurl, one POST": []}
     for _ in range(rounds):
-        for name, times in samples.items():
+        for name, pairs in samples.items():
             with Server(conversation([]), here.folder) as server:
                 if name.startswith("libcurl"):
                     run = here.run(TOOLS / "bench_curl_floor", server.url, 1)[0]
                 else:
                     run = here.thoth(server, *name.strip("`").split()[2:])
-            times.append(server.exchanges[0].first_byte - run.start)
-    table(f"Start to first request, ms ({rounds} runs each)", ["program", "min", "median", "thoth is … times that",
-          "target"], min_and_median_rows(samples, "15"))
+            pairs.append((server.exchanges[0].first_byte - run.start, run.cpu_ns))
+    table(f"Start to first request, ms ({rounds} runs each)", HEAD, rows_of(samples, "15"))
 
 
 def gaps(exchanges):
@@ -246,8 +248,9 @@ def measure_round_trips(here, rounds):
                            cpu_per_call([run for run, _ in runs[name]], empty, CALLS), target)
             for name, (_calls, target) in kinds.items()]
     floor_cpu = min(run.cpu_ns for run, _ in runs["floor"]) / (CALLS + 1)
-    rows.append(round_trip_row("libcurl, POST after POST", [exchanges for _, exchanges in runs["floor"]], floor_cpu, ""))
-    table(f"From the end of a reply to the next request, ms ({CALLS} calls in one conversation, the least of {rounds})",
+    floor = [exchanges for _, exchanges in runs["floor"]]
+    rows.append(round_trip_row("libcurl, POST after POST", floor, floor_cpu, ""))
+    table(f"End of a reply to the next request, ms ({CALLS} in one conversation, the least of {rounds} conversations)",
           ["call", "median", "first ten", "last ten", "CPU a call", "request, kB", "target"], rows)
 
 

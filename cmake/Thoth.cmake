@@ -41,11 +41,17 @@ thoth_find_archive(thoth_xxhash libxxhash.a xxhash)
 thoth_find_archive(thoth_utf8proc libutf8proc.a utf8proc)
 thoth_find_archive(thoth_pcre2 libpcre2-8.a pcre2-8)
 
+# fmt has no archive there: its headers, and what is not inline in them compiled once.
+add_library(thoth_fmt STATIC ${PROJECT_SOURCE_DIR}/src/base/fmt_library.cpp)
+get_target_property(fmt_headers fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+target_include_directories(thoth_fmt SYSTEM PUBLIC ${fmt_headers})
+target_link_libraries(thoth_fmt PRIVATE thoth_flags)
+
 # thoth_library(NAME SOURCES a.cpp ... [LINK other libraries])
 function(thoth_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(thoth_${name} STATIC ${ARG_SOURCES})
-  target_link_libraries(thoth_${name} PUBLIC thoth_flags fmt::fmt nlohmann_json::nlohmann_json ${ARG_LINK})
+  target_link_libraries(thoth_${name} PUBLIC thoth_flags thoth_fmt nlohmann_json::nlohmann_json ${ARG_LINK})
 endfunction()
 
 # thoth_tests(a_test.cpp ...): adds them to the one test program.
