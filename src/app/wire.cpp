@@ -4,6 +4,7 @@
 #include "config/load_settings.h"
 #include "os/curl_http.h"
 #include "os/recorded_http.h"
+#include "os/recording.h"
 #include "session/project_state.h"
 
 #include <fmt/format.h>
@@ -24,11 +25,21 @@ CurlSettings curl_settings(const Environment& environment) {
             environment.get("SSL_CERT_DIR").value_or("")};
 }
 
-// A replay stands for a server that was named before: nothing is looked for.
-void settle_for_replay(Settings& settings) {
+Result<std::string> read_recording(const Invocation& invocation, const Surroundings& world) {
+    return read_whole(world.files, absolute(invocation.replay, world.directory), k_max_recording);
+}
+
+// A replay stands for a server that was named before: nothing is looked for. What it speaks shows
+// in the path of the first request.
+Result<void> settle_for_replay(Settings& settings, const Invocation& invocation, const Surroundings& world) {
     if (settings.base_url.value.empty()) settings.base_url = {std::string(k_replay_server), "--replay"};
-    if (settings.api.value == Api::automatic) settings.api = {Api::openai, "--replay"};
     if (settings.model.value.empty()) settings.model = {"recorded", "--replay"};
+    if (settings.api.value != Api::automatic) return {};
+    const std::string text = TRY(read_recording(invocation, world));
+    const auto exchanges = TRY(parse_recording(text));
+    const bool ollama = !exchanges.empty() && exchanges.front().request.path.ends_with("/api/chat");
+    settings.api = {ollama ? Api::ollama : Api::openai, "--replay"};
+    return {};
 }
 
 struct OpenedSession {
@@ -93,8 +104,7 @@ Result<Mode> mode_of(const Invocation& invocation) {
 
 Result<std::unique_ptr<HttpClient>> open_http(const Invocation& invocation, const Surroundings& world) {
     if (!invocation.replay.empty()) {
-        const Path file = absolute(invocation.replay, world.directory);
-        const std::string text = TRY(read_whole(world.files, file, k_max_recording));
+        const std::string text = TRY(read_recording(invocation, world));
         return TRY(ReplayHttp::parse(text, ReplayPace::at_once));
     }
     auto http = std::make_unique<CurlHttp>(curl_settings(world.environment));
@@ -109,7 +119,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     Workspace workspace = TRY(Workspace::open(world.files, world.directory));
     auto [settings, warnings] =
         TRY(load_settings(world.files, world.state_directory, world.environment, invocation.overrides));
-    if (!invocation.replay.empty()) settle_for_replay(settings);
+    if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
 
     Connection connection = TRY(connect(*http, settings, world.environment, stop));
     const auto state = TRY(open_state(world, workspace, warnings));

@@ -78,6 +78,8 @@ RecordingHttp::RecordingHttp(std::unique_ptr<HttpClient> inner, std::unique_ptr<
     : m_inner(std::move(inner)), m_out(std::move(out)), m_clock(clock) {}
 
 Result<HttpEnd> RecordingHttp::send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) {
+    // Looking for a server and its models comes before the session; a replay does not ask either.
+    if (request.method == "GET") return m_inner->send(request, sink, std::move(stop));
     RecordingSink recorder(sink, *m_out, m_clock);
     recorder.write(request_line(recorded_request(request), ++m_count));
     TRY(recorder.written());

@@ -142,8 +142,7 @@ TEST(RecordedHttp, AReplayEqualsWhatWasRecorded) {
         {send_bytes(http_head(200, {{"content-length", "9"}}) + "half"), close_connection()},
         {close_connection()},
     }};
-    const std::vector<HttpRequest> requests{{.url = server.url("/v1/models?key=secret")},
-                                            post(server.url("/v1/chat")),
+    const std::vector<HttpRequest> requests{post(server.url("/v1/chat?key=secret")), post(server.url("/v1/chat")),
                                             post(server.url("/v1/chat"), "call_1"),
                                             post(server.url("/v1/chat"), "call_2")};
     const SteppingClock clock;
@@ -160,6 +159,16 @@ TEST(RecordedHttp, AReplayEqualsWhatWasRecorded) {
     for (size_t i = 0; i < requests.size(); ++i)
         EXPECT_EQ(exchange(*replay, requests[i]), live[i]) << i;
     EXPECT_EQ(recording.find("secret"), std::string::npos) << recording;
+}
+
+TEST(RecordedHttp, TheSearchForAServerIsNotRecorded) {
+    LoopbackServer server{{reply(200, {{"Content-Type", "application/json"}}, "{}")}};
+    const SteppingClock clock;
+    std::string recording;
+    RecordingHttp recorder(std::make_unique<CurlHttp>(CurlSettings{}), std::make_unique<TextFile>(recording),
+                           clock);
+    EXPECT_EQ(exchange(recorder, {.url = server.url("/v1/models")}).body, "{}");
+    EXPECT_EQ(recording, "");
 }
 
 TEST(RecordedHttp, WritesEachStepWithItsTime) {
