@@ -43,13 +43,16 @@ std::string hint_for_not_found(const ModelEndpoint& endpoint, WireApi api) {
                        shown_url(url));
 }
 
-std::string hint_for_request(const ReplyError& error) {
+std::string hint_for_request(const ReplyError& error, const ModelEndpoint& endpoint) {
     const std::string said = lower(error.message);
     const auto has = [&](std::string_view word) { return said.find(word) != said.npos; };
     if (has("does not support thinking")) return "leave out --think, or choose another model with -m";
     if (has("does not support tools")) return "choose a model that can call tools, with -m";
     if (has("--jinja")) return "start llama-server with --jinja";
     if (has("tool-call-parser")) return "start vLLM with --enable-auto-tool-choice and --tool-call-parser";
+    if (has("with a web page instead"))
+        return fmt::format("is {} the base URL of a model server? A login page may stand in front of it",
+                           shown_url(endpoint.base_url));
     if (has("redirects to")) return "use that address as the base URL if you trust it";
     return {};
 }
@@ -69,12 +72,19 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
     case ReplyErrorKind::loading:
         return "the server is still loading the model; try again in a moment";
     case ReplyErrorKind::invalid_request:
-        return hint_for_request(error);
+        return hint_for_request(error, endpoint);
     case ReplyErrorKind::unreachable:
         return hint_without_server();
-    default:
-        return {};
+    case ReplyErrorKind::rate_limit:
+    case ReplyErrorKind::overloaded:
+        return fmt::format("{} has too much to do; try again in a moment", shown_url(endpoint.base_url));
+    case ReplyErrorKind::server:
+    case ReplyErrorKind::truncated:
+    case ReplyErrorKind::stalled:
+        return fmt::format("try again; if it stays so, look at what the server at {} logged",
+                           shown_url(endpoint.base_url));
     }
+    return {};
 }
 } // namespace
 

@@ -196,6 +196,9 @@ TEST(ErrorHints, SayWhatTheUserCanDo) {
     EXPECT_NE(hint(ReplyErrorKind::not_found, WireApi::ollama).find("ollama pull m:1b"), std::string::npos);
     EXPECT_NE(hint(ReplyErrorKind::not_found, WireApi::openai).find("/v1"), std::string::npos);
     EXPECT_EQ(hint(ReplyErrorKind::not_found, WireApi::openai).find("pass"), std::string::npos);
+    for (const auto kind : {ReplyErrorKind::server, ReplyErrorKind::truncated, ReplyErrorKind::stalled,
+                            ReplyErrorKind::overloaded, ReplyErrorKind::rate_limit})
+        EXPECT_NE(hint(kind, WireApi::openai).find("host:1"), std::string::npos) << name_of(kind);
     const std::string unreachable = hint(ReplyErrorKind::unreachable, WireApi::openai); // X10
     for (const char* way : {"config", "-m", "start one", "--base-url", "thoth demo"})
         EXPECT_NE(unreachable.find(way), std::string::npos) << way;
