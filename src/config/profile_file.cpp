@@ -68,7 +68,7 @@ int line_with_too_many_dots(std::string_view text) {
 }
 
 std::string hint_for(std::string_view description) {
-    if (description.find("escape") != std::string_view::npos)
+    if (description.find(" escape") != std::string_view::npos) // not "unescaped"
         return "in \"...\" a backslash starts an escape: double it, or write '...'";
     return {};
 }

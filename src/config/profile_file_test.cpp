@@ -49,6 +49,9 @@ TEST(ProfileFile, B97AWrongEscapeComesWithAWayOut) {
     ASSERT_FALSE(result);
     EXPECT_TRUE(result.error().message.starts_with("c.toml:1:")) << result.error().message;
     EXPECT_EQ(result.error().hint, "in \"...\" a backslash starts an escape: double it, or write '...'");
+    const auto open_string = parse_config("p = \"dir\n", "c.toml");
+    ASSERT_FALSE(open_string);
+    EXPECT_EQ(open_string.error().hint, "");
 }
 
 TEST(ProfileFile, DeepNestingIsRefusedAndNotRecursedInto) {
