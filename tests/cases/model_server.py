@@ -49,6 +49,7 @@ class Exchange:
         try:
             self._connection.sendall(data.encode() if isinstance(data, str) else data)
         except OSError as error:
+            self.server.left.set()
             raise Gone from error
 
     def head(self, status=200, content_type=SSE, length=None, more=""):
@@ -249,7 +250,7 @@ class ModelServer:
     def __init__(self, *script, kind="openai", models=("scripted",), port=0):
         self.kind, self.script, self.models = kind, list(script), models
         self.requests, self.chats, self.complaints = [], [], []
-        self.left = threading.Event()  # a client closed a connection that wait_until_left() watched
+        self.left = threading.Event()  # a client closed a connection before its reply was over
         self._changed = threading.Condition()
         self._listener = socket.create_server(("127.0.0.1", port))
         self.port = self._listener.getsockname()[1]
