@@ -78,8 +78,10 @@ TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
 
 TEST(OpenAiRequest, BeginsWithTheMessagesOfTheRequestBefore) { // B115
     const auto messages = conversation();
+    RequestTexts texts; // one for the session, as a client has it
     const auto messages_of = [&](size_t count) {
-        const auto body = openai_request_body(endpoint(), {"sys", std::span(messages).first(count), k_tools}, true);
+        const auto body =
+            openai_request_body(endpoint(), {"sys", std::span(messages).first(count), k_tools}, true, texts);
         const std::string text = body.value();
         return text.substr(0, text.rfind(R"(],"tools")"));
     };
