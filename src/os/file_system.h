@@ -65,9 +65,10 @@ public:
 
     // Replaces or creates the whole file through a temporary name in the same directory and a
     // rename, so that a reader sees the old or the new bytes, never a mixture. An existing
-    // file keeps its permission bits (without setuid and setgid), a new one gets `mode` less
-    // the umask. Links are followed: the target is written. A file with several hard links is
-    // written in place.
+    // file keeps its owner, permission bits (without setuid and setgid), access list and
+    // extended attributes; a new one gets `mode` less the umask. Links are followed: the target
+    // is written. A file with several hard links, or one that a rename would give to somebody
+    // else, is written in place; should that fail half-way, the old bytes are put back.
     virtual Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) = 0;
 
     virtual Result<void> make_directories(const Path& path, uint32_t mode) = 0;

@@ -1,15 +1,14 @@
 #include "os/posix_file_system.h"
 
 #include "os/descriptor.h"
+#include "os/posix_file.h"
+#include "os/whole_file.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <limits>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 
 namespace thoth {
@@ -26,126 +25,22 @@ FileStatus status_of(const struct stat& s) {
     return {kind_of(s.st_mode), static_cast<uint64_t>(s.st_size), s.st_mode & 07777u, s.st_nlink, s.st_uid};
 }
 
-std::string quoted(const Path& path) {
-    return "'" + path.string() + "'";
-}
-
-std::unexpected<Error> failed(const std::string& what, const Path& path) {
-    return fail(system_error(errno, what + " " + quoted(path)));
-}
-
-std::unexpected<Error> not_regular(const Path& path) {
-    return fail(Errc::unsupported, quoted(path) + " is not a regular file",
-                "only regular files are read and written, no directory, FIFO, socket or device");
-}
-
-// O_NONBLOCK: opening a FIFO that nobody writes to must not wait; what was opened is checked afterwards.
-Result<Descriptor> open_regular(const Path& path, int flags, struct stat& status) {
-    Descriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (!file) {
-        if (errno == EISDIR || errno == ENXIO) return not_regular(path);
-        return failed("open", path);
-    }
-    if (::fstat(file.fd(), &status) != 0) return failed("look at", path);
-    if (!S_ISREG(status.st_mode)) return not_regular(path);
-    return file;
-}
-
-Result<void> write_all(int fd, std::string_view bytes, const Path& path) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return failed("write", path);
-        bytes.remove_prefix(static_cast<size_t>(n));
-    }
-    return {};
-}
-
-Result<void> sync_directory(const Path& directory) {
-    const Descriptor dir(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!dir || ::fsync(dir.fd()) != 0) return failed("sync directory", directory);
-    return {};
-}
-
-std::string random_suffix() {
-    uint64_t value = 0;
-    if (::getrandom(&value, sizeof value, 0) != sizeof value) value = static_cast<uint64_t>(::getpid());
-    return fmt::format("{:012x}", value & 0xffff'ffff'ffffull);
-}
-
-// A new file beside `path` that removes itself unless it was renamed over it.
-class TemporaryFile {
-public:
-    static Result<TemporaryFile> beside(const Path& path, uint32_t mode) {
-        // A long name is cut so that the temporary one fits into NAME_MAX as well.
-        Path name = path.parent_path() /
-                    fmt::format(".{}.thoth-{}", path.filename().string().substr(0, 200), random_suffix());
-        Descriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode));
-        if (!file) return failed("create a temporary file beside", path);
-        return TemporaryFile(std::move(name), std::move(file));
-    }
-    TemporaryFile(TemporaryFile&&) = default;
-    ~TemporaryFile() {
-        if (m_file) ::unlink(m_name.c_str());
-    }
-
-    int fd() const { return m_file.fd(); }
-    Result<void> rename_to(const Path& path) {
-        if (::rename(m_name.c_str(), path.c_str()) != 0) return failed("replace", path);
-        m_file.close();
-        return {};
-    }
-
-private:
-    TemporaryFile(Path name, Descriptor file) : m_name(std::move(name)), m_file(std::move(file)) {}
-    Path m_name;
-    Descriptor m_file;
-};
-
-Result<void> write_in_place(const Path& path, std::string_view bytes, Durability durability) {
-    struct stat status{};
-    const Descriptor file = TRY(open_regular(path, O_WRONLY, status));
-    TRY(write_all(file.fd(), bytes, path));
-    if (::ftruncate(file.fd(), static_cast<off_t>(bytes.size())) != 0) return failed("cut", path);
-    if (durability == Durability::synced && ::fdatasync(file.fd()) != 0) return failed("sync", path);
-    return {};
-}
-
-Result<void> replace_file(const Path& path, std::string_view bytes, const struct stat* old, uint32_t mode,
-                          Durability durability) {
-    TemporaryFile temporary = TRY(TemporaryFile::beside(path, mode));
-    if (old) {
-        // Owner first: a change of owner clears the set-id bits, which we drop anyway. Where the
-        // owner may not be kept, the file is still ours to write.
-        if ((old->st_uid != ::geteuid() || old->st_gid != ::getegid()) &&
-            ::fchown(temporary.fd(), old->st_uid, old->st_gid) != 0 &&
-            ::fchown(temporary.fd(), static_cast<uid_t>(-1), old->st_gid) != 0)
-            errno = 0;
-        if (::fchmod(temporary.fd(), old->st_mode & 01777u) != 0) return failed("keep the permissions of", path);
-    }
-    TRY(write_all(temporary.fd(), bytes, path));
-    if (durability == Durability::synced && ::fsync(temporary.fd()) != 0) return failed("sync", path);
-    TRY(temporary.rename_to(path));
-    if (durability == Durability::synced) TRY(sync_directory(path.parent_path()));
-    return {};
-}
-
 class PosixAppendFile final : public AppendFile {
 public:
     PosixAppendFile(Descriptor file, Path path) : m_file(std::move(file)), m_path(std::move(path)) {}
 
     Result<void> append(std::string_view bytes, Durability durability) override {
         TRY(write_all(m_file.fd(), bytes, m_path));
-        if (durability == Durability::synced && ::fdatasync(m_file.fd()) != 0) return failed("sync", m_path);
+        if (durability == Durability::synced && ::fdatasync(m_file.fd()) != 0) return file_error("sync", m_path);
         return {};
     }
     Result<bool> try_lock() override {
         if (::flock(m_file.fd(), LOCK_EX | LOCK_NB) == 0) return true;
         if (errno == EWOULDBLOCK) return false;
-        return failed("lock", m_path);
+        return file_error("lock", m_path);
     }
     Result<void> truncate(uint64_t size) override {
-        if (::ftruncate(m_file.fd(), static_cast<off_t>(size)) != 0) return failed("cut", m_path);
+        if (::ftruncate(m_file.fd(), static_cast<off_t>(size)) != 0) return file_error("cut", m_path);
         return {};
     }
 
@@ -175,13 +70,13 @@ FileKind kind_of_entry(int directory, const dirent& entry) {
 
 Result<FileStatus> PosixFileSystem::status(const Path& path) const {
     struct stat s{};
-    if (::stat(path.c_str(), &s) != 0) return failed("look at", path);
+    if (::stat(path.c_str(), &s) != 0) return file_error("look at", path);
     return status_of(s);
 }
 
 Result<FileStatus> PosixFileSystem::link_status(const Path& path) const {
     struct stat s{};
-    if (::lstat(path.c_str(), &s) != 0) return failed("look at", path);
+    if (::lstat(path.c_str(), &s) != 0) return file_error("look at", path);
     return status_of(s);
 }
 
@@ -199,7 +94,7 @@ Result<std::string> PosixFileSystem::read(const Path& path, uint64_t offset, uin
         const ssize_t n = ::pread(file.fd(), bytes.data() + have, room, static_cast<off_t>(offset + have));
         bytes.resize(have + (n > 0 ? static_cast<size_t>(n) : 0));
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return failed("read", path);
+        if (n < 0) return file_error("read", path);
         if (n == 0) break;
         expected = expected > static_cast<uint64_t>(n) ? expected - static_cast<uint64_t>(n) : 4096;
     }
@@ -208,7 +103,7 @@ Result<std::string> PosixFileSystem::read(const Path& path, uint64_t offset, uin
 
 Result<std::vector<DirectoryEntry>> PosixFileSystem::list(const Path& path) const {
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir(path.c_str()), &::closedir);
-    if (!directory) return failed("list", path);
+    if (!directory) return file_error("list", path);
     std::vector<DirectoryEntry> entries;
     errno = 0;
     while (const dirent* entry = ::readdir(directory.get())) {
@@ -217,7 +112,7 @@ Result<std::vector<DirectoryEntry>> PosixFileSystem::list(const Path& path) cons
             entries.push_back({std::string(name), kind_of_entry(::dirfd(directory.get()), *entry)});
         errno = 0;
     }
-    if (errno != 0) return failed("list", path);
+    if (errno != 0) return file_error("list", path);
     std::sort(entries.begin(), entries.end());
     return entries;
 }
@@ -240,7 +135,7 @@ Result<Path> PosixFileSystem::real_path(const Path& path) const {
         std::string target(4096, '\0');
         const ssize_t length = ::readlink(here.c_str(), target.data(), target.size());
         if (length < 0) { // no link: a plain name, or nothing there yet
-            if (errno == ENAMETOOLONG) return failed("resolve", path);
+            if (errno == ENAMETOOLONG) return file_error("resolve", path);
             done = here;
             continue;
         }
@@ -261,13 +156,12 @@ Result<void> PosixFileSystem::write(const Path& path, std::string_view bytes, ui
     const Path target = TRY(real_path(path));
     struct stat old{};
     if (::lstat(target.c_str(), &old) != 0) {
-        if (errno != ENOENT) return failed("look at", target);
-        return replace_file(target, bytes, nullptr, mode, durability);
+        if (errno != ENOENT) return file_error("look at", target);
+        return create_file(target, bytes, mode, durability);
     }
     if (!S_ISREG(old.st_mode)) return not_regular(target);
-    if (::access(target.c_str(), W_OK) != 0) return failed("write", target); // rename would not ask
-    if (old.st_nlink > 1) return write_in_place(target, bytes, durability);
-    return replace_file(target, bytes, &old, mode, durability);
+    if (::access(target.c_str(), W_OK) != 0) return file_error("write", target); // rename would not ask
+    return replace_file(target, bytes, old, durability);
 }
 
 Result<void> PosixFileSystem::make_directories(const Path& path, uint32_t mode) {
@@ -281,25 +175,25 @@ Result<void> PosixFileSystem::make_directories(const Path& path, uint32_t mode) 
     const int reason = errno;
     if (reason == EEXIST && ::stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode)) return {};
     errno = reason;
-    return failed("create directory", path);
+    return file_error("create directory", path);
 }
 
 Result<void> PosixFileSystem::remove(const Path& path) {
-    if (::unlink(path.c_str()) != 0) return failed("remove", path);
+    if (::unlink(path.c_str()) != 0) return file_error("remove", path);
     return {};
 }
 
 Result<void> PosixFileSystem::set_mode(const Path& path, uint32_t mode) {
-    if (::chmod(path.c_str(), mode) != 0) return failed("set the permissions of", path);
+    if (::chmod(path.c_str(), mode) != 0) return file_error("set the permissions of", path);
     return {};
 }
 
 Result<std::unique_ptr<AppendFile>> PosixFileSystem::open_append(const Path& path, uint32_t mode) {
     Descriptor file(
         ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, mode));
-    if (!file) return failed("open", path);
+    if (!file) return file_error("open", path);
     struct stat status{};
-    if (::fstat(file.fd(), &status) != 0) return failed("look at", path);
+    if (::fstat(file.fd(), &status) != 0) return file_error("look at", path);
     if (!S_ISREG(status.st_mode)) return not_regular(path);
     return std::make_unique<PosixAppendFile>(std::move(file), path);
 }
