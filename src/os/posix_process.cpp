@@ -2,6 +2,7 @@
 
 #include "os/descriptor.h"
 #include "os/poll.h"
+#include "os/process_tree.h"
 #include "os/wakeup.h"
 
 #include <algorithm>
@@ -137,6 +138,7 @@ public:
         ::waitpid(m_pid, &status, has_exited() ? 0 : WNOHANG);
     }
 
+    pid_t pid() const { return m_pid; }
     int exit_fd() const { return m_exited ? -1 : m_exit.fd(); } // readable at the end of the program
     bool needs_looking() const { return !m_exited && !m_exit; }
     void signal_group(int signal) const { ::kill(-m_pid, signal); }
@@ -217,6 +219,7 @@ public:
         wait_for(k_drain, [this] { return !m_out.is_open() && !m_err.is_open(); });
         ProcessResult result = m_child.result();
         if (m_ended_by) result.end = *m_ended_by;
+        result.not_ended = m_not_ended;
         result.pipe_held = m_out.is_open() || m_err.is_open();
         return result;
     }
@@ -230,17 +233,25 @@ private:
         return m_ended_by.has_value();
     }
     // The whole grace even when the program itself is gone: others of its group may be cleaning up.
+    // The tree is looked at before each signal: afterwards children without a parent are lost.
     void end_group() {
+        ProcessTree tree(m_child.pid());
+        tree.add_descendants();
         m_child.signal_group(SIGTERM);
+        tree.signal(SIGTERM);
         wait_for(k_grace, [] { return false; });
+        tree.add_descendants();
         m_child.signal_group(SIGKILL);
-        wait_for(k_kill_wait, [this] { return m_child.has_exited(); });
+        tree.signal(SIGKILL);
+        wait_for(k_kill_wait, [&] { return m_child.has_exited() && tree.running() == 0; }, k_exit_look);
+        m_not_ended = tree.running() + (m_child.has_exited() ? 0 : 1);
     }
+    // `look`: how often at least done() is asked, where nothing that is waited for tells of it.
     template <class Done>
-    void wait_for(milliseconds time, Done done) {
+    void wait_for(milliseconds time, Done done, milliseconds look = milliseconds::max()) {
         const SteadyClock::time_point end = SteadyClock::now() + time;
-        while (!done() && SteadyClock::now() < end)
-            take_output(end, -1);
+        for (auto now = SteadyClock::now(); now < end && !done(); now = SteadyClock::now())
+            take_output(end - now > look ? now + look : end, -1);
     }
     // Waits for one thing to happen and takes what output there is.
     void take_output(std::optional<SteadyClock::time_point> end, int stop_fd) {
@@ -259,6 +270,7 @@ private:
     std::stop_token m_stop;
     std::optional<SteadyClock::time_point> m_deadline;
     std::optional<ProcessEnd> m_ended_by;
+    int m_not_ended = 0;
 };
 } // namespace
 

@@ -137,6 +137,22 @@ TEST(PosixProcess, TimeoutEndsAPipelineThatIgnoresTerm) { // B33
     EXPECT_EQ(count, 2);
 }
 
+TEST(PosixProcess, TimeoutEndsDescendantsInSessionsOfTheirOwnToo) {
+    ProcessRequest request = bash("setsid sleep 98765 >/dev/null 2>&1 & echo $!; "
+                                  "setsid bash -c \"trap '' TERM; sleep 98765 & wait\" & echo $!; sleep 98765");
+    request.timeout = 50ms;
+    const Ran ran = run(request);
+    EXPECT_EQ(ran.result.end, ProcessEnd::timed_out);
+    EXPECT_EQ(ran.result.not_ended, 0);
+    EXPECT_FALSE(ran.result.pipe_held);
+    std::istringstream pids(ran.out);
+    std::string pid;
+    int count = 0;
+    for (; pids >> pid; ++count)
+        EXPECT_TRUE(is_gone(pid)) << pid;
+    EXPECT_EQ(count, 2);
+}
+
 TEST(PosixProcess, StopEndsItAndGivesTimeToCleanUp) {
     std::stop_source stop;
     Ran ran;

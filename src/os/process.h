@@ -26,14 +26,16 @@ struct ProcessResult {
     int exit_code = 0;      // when exited
     int signal = 0;         // when signalled
     bool pipe_held = false; // a grandchild outlived the program and still held its output
+    int not_ended = 0;      // after a cancel or time-out: processes that even KILL did not end
 };
 
 enum class OutputStream { out, err };
 using OutputSink = std::function<void(OutputStream, std::string_view bytes)>;
 
 // Runs children. A child has its own session (no controlling terminal), the null device as
-// stdin, and no descriptor of ours. Cancel and time-out end its whole process group: TERM,
-// a grace of 100 ms, KILL. Any thread.
+// stdin, and no descriptor of ours. Cancel and time-out end its whole process group and
+// its descendants in other groups: TERM, a grace of 100 ms, KILL. Not found is who left the
+// family before (a daemon, whose parent has ended). Any thread.
 class ProcessRunner {
 public:
     virtual ~ProcessRunner() = default;

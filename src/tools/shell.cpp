@@ -130,6 +130,8 @@ private:
             text += "[it may have wanted input: there is no terminal here, and nobody to answer]\n";
         if (result.pipe_held)
             text += "[a process that it started is still running and holds its output; the rest is not shown]\n";
+        if (result.not_ended > 0)
+            text += fmt::format("[{} of its processes could not be ended]\n", result.not_ended);
         if (m_timeout != m_wanted_timeout)
             text += fmt::format("[timeout_secs is 1 to {}: {} was used, not {}]\n", k_max_timeout, m_timeout,
                                 m_wanted_timeout);
