@@ -119,6 +119,11 @@ public:
         const size_t begin = byte(hit);
         return {begin, byte(hit + m_old.text().size()) - begin};
     }
+    // At the beginning of a file with a mark, one that the new text brings along is that mark.
+    std::string_view without_second_mark(size_t offset, std::string_view put_in) const {
+        if (m_mark > 0 && offset == 0 && put_in.starts_with(k_utf8_bom)) put_in.remove_prefix(k_utf8_bom.size());
+        return put_in;
+    }
     std::string spliced(const std::vector<size_t>& hits) const {
         const CommonEnds ends = common_ends(m_old.text(), m_new_text);
         const std::string_view middle = m_new_text.substr(ends.front, m_new_text.size() - ends.front - ends.back);
@@ -129,7 +134,8 @@ public:
             const size_t begin = byte(hit + ends.front);
             const size_t end = byte(hit + m_old.text().size() - ends.back);
             out += m_bytes.substr(done, begin - done);
-            out += m_has_lines ? from_lf(middle, ending_at(span(hit), usual)) : std::string(middle);
+            const std::string_view put_in = without_second_mark(hit + ends.front, middle);
+            out += m_has_lines ? from_lf(put_in, ending_at(span(hit), usual)) : std::string(put_in);
             done = end;
         }
         out += m_bytes.substr(done);

@@ -40,6 +40,16 @@ TEST(EditMatch, ALoneCarriageReturnIsText) {
 TEST(EditMatch, TheByteOrderMarkStaysAndIsNotInTheWay) {
     EXPECT_EQ(edited("\xEF\xBB\xBFx=1\n", "x=1", "x=2"), "\xEF\xBB\xBFx=2\n");
     EXPECT_EQ(edited("x=1\n", "x=1", "x=2"), "x=2\n");
+    EXPECT_EQ(edited("\xEF\xBB\xBFx=1\n", "x=1", "\xEF\xBB\xBFx=2"), "\xEF\xBB\xBFx=2\n"); // not a second one
+    EXPECT_EQ(edited("\xEF\xBB\xBF"
+                     "a\na\n",
+                     "a",
+                     "\xEF\xBB\xBF"
+                     "b",
+                     true),
+              "\xEF\xBB\xBF"
+              "b\n\xEF\xBB\xBF"
+              "b\n"); // elsewhere it is a character like others
     EXPECT_TRUE(
         edited("\xEF\xBB\xBFx=1\n", "\xEF\xBB\xBFx=1", "x=2").starts_with("error: old_string is not in the file"));
 }
