@@ -13,7 +13,7 @@
 namespace thoth {
 
 namespace {
-constexpr size_t k_max_file_bytes = 8 * 1024 * 1024; // beyond, a search would make the model wait
+constexpr size_t k_max_file_bytes = 2'000'000; // as read_file takes whole; beyond, nobody could stop the search
 constexpr int k_max_file_lines = 200'000;
 constexpr int k_max_wanted_lines = 20;
 constexpr int k_max_candidates = 50;

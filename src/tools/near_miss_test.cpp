@@ -54,6 +54,11 @@ TEST(NearMiss, SaysWhenThereIsNothingLikeIt) {
     EXPECT_EQ(nearest_place(" \n", "\t"), "no line of the file is like it");
 }
 
+TEST(NearMiss, DoesNotSearchALargeFile) {
+    const std::string large(2'000'001, 'x');
+    EXPECT_EQ(nearest_place(large, "X"), "the file is too large to look for something similar; use grep");
+}
+
 TEST(NearMiss, IsShortForLongLines) {
     const std::string file = "start();\n" + std::string(5'000, 'x') + "\n";
     EXPECT_LT(nearest_place(file, "start();\n" + std::string(5'000, 'y') + "\n").size(), 400u);
