@@ -207,7 +207,8 @@ std::string display_line(std::string_view text) {
     return line;
 }
 
-std::string visible_text(std::string_view text) {
+namespace {
+std::string spelled_out(std::string_view text, bool keep_line_feeds) {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
@@ -215,7 +216,7 @@ std::string visible_text(std::string_view text) {
         const std::string_view bytes = text.substr(0, step.length);
         const char32_t code_point = step.code_point;
         const bool is_control = code_point < 0x20 || code_point == 0x7F;
-        if (!step.valid || (is_control && code_point != '\n')) {
+        if (!step.valid || (is_control && !(code_point == '\n' && keep_line_feeds))) {
             for (const char byte : bytes)
                 fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(byte));
         } else if (is_c1(code_point) || is_in(k_hidden, code_point) || is_in(k_odd_spaces, code_point)) {
@@ -226,6 +227,15 @@ std::string visible_text(std::string_view text) {
         text.remove_prefix(step.length);
     }
     return out;
+}
+} // namespace
+
+std::string visible_text(std::string_view text) {
+    return spelled_out(text, true);
+}
+
+std::string visible_line(std::string_view text) {
+    return spelled_out(text, false);
 }
 
 } // namespace thoth

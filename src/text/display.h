@@ -23,6 +23,9 @@ std::string display_line(std::string_view text);
 // bidirectional characters and unusual spaces as <U+202E>; LF stays.
 std::string visible_text(std::string_view text);
 
+// The same for one line, such as a name in a title or a question: LF is \x0a too.
+std::string visible_line(std::string_view text);
+
 // display_text for a stream: an escape sequence or a character may be split over calls. What
 // is kept between calls is a few bytes, however long a sequence is. One thread.
 class DisplayFilter {

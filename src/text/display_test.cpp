@@ -98,6 +98,7 @@ TEST(Display, ACommandLineShowsEverything) {
     EXPECT_EQ(visible_text("a\u202Eb\u200Dc\u009Bd\u00A0e\U000E0041"),
               "a<U+202E>b<U+200D>c<U+009B>d<U+00A0>e<U+E0041>");
     EXPECT_EQ(visible_text("a\xE2\x82z\xFF"), "a\\xe2\\x82z\\xff");
+    EXPECT_EQ(visible_line("a\r\nb\u200B"), "a\\x0d\\x0ab<U+200B>");
 }
 
 namespace {

@@ -1,7 +1,6 @@
 #include "tools/glob.h"
 
 #include "search/walk.h"
-#include "text/display.h"
 #include "text/glob.h"
 #include "text/unicode.h"
 #include "tools/arguments.h"
@@ -94,8 +93,7 @@ public:
         return ReadAccess{m_target.path.real, ReadAccess::Extent::tree};
     }
     Preview preview() const override {
-        return {
-            Preview::Kind::none, display_line(fmt::format("glob {} in {}", m_pattern, m_target.path.shown)), {}};
+        return {Preview::Kind::none, fmt::format("glob {} in {}", m_pattern, m_target.path.shown), {}};
     }
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
         TRY(check_still_there(k_name, m_target.path, context));

@@ -3,7 +3,6 @@
 #include "base/sensitive_names.h"
 #include "search/grep.h"
 #include "search/regex.h"
-#include "text/display.h"
 #include "tools/arguments.h"
 #include "tools/search_notes.h"
 #include "tools/target_file.h"
@@ -56,7 +55,7 @@ public:
     }
     Preview preview() const override {
         return {Preview::Kind::none,
-                display_line(fmt::format("grep {} in {}", m_query.pattern, m_target.path.shown)),
+                fmt::format("grep {} in {}", m_query.pattern, m_target.path.shown),
                 {}};
     }
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {

@@ -32,16 +32,35 @@ std::string indented(std::string_view text, bool color, InkOf ink_of) {
     return out;
 }
 
+// A line of a diff without its ending. In a changed one, blanks that look like others or like
+// nothing are drawn: an arrow for a tab, dots for blanks at the end.
+std::string marked_diff_line(std::string_view line, bool is_changed) {
+    const size_t text_end = std::min(line.find_last_not_of(" \t") + 1, line.size());
+    std::string out;
+    for (size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\t')
+            out += is_changed ? "→   " : "    ";
+        else if (line[i] == ' ' && is_changed && i >= text_end)
+            out += "·";
+        else
+            out += line[i];
+    }
+    return out;
+}
+
+// Whoever says yes to a change must be able to see all of it: line endings, tabs, and what a
+// terminal would swallow or obey, are spelled out.
 std::string diff_text(const std::string& diff, bool color) {
-    // Whoever says yes to a change must be able to see all of it: line endings, and what a
-    // terminal would swallow or obey, are spelled out.
     std::string marked;
+    bool in_hunk = false;
     const LineIndex lines(diff);
     for (int n = 1; n <= lines.count(); ++n) {
         const std::string_view line = lines.line(n);
-        for (const char c : without_line_ending(line))
-            marked += c == '\t' ? std::string(4, ' ') : std::string(1, c);
-        marked += line.ends_with("\r\n") && !line.starts_with("@@") ? "␍\n" : "\n";
+        const bool is_header = line.starts_with("@@");
+        in_hunk = in_hunk || is_header;
+        const bool is_changed = in_hunk && (line.starts_with('+') || line.starts_with('-'));
+        marked += marked_diff_line(without_line_ending(line), is_changed);
+        marked += line.ends_with("\r\n") && !is_header ? "␍\n" : "\n";
     }
     return indented(visible_text(marked), color, ink_of_diff_line);
 }
@@ -49,7 +68,7 @@ std::string diff_text(const std::string& diff, bool color) {
 
 std::string tool_text(const ToolStarted& started, bool color) {
     std::string out =
-        inked("* ", Ink::yellow, color) + inked(display_line(started.preview.title), Ink::bold, color) + "\n";
+        inked("* ", Ink::yellow, color) + inked(visible_line(started.preview.title), Ink::bold, color) + "\n";
     switch (started.preview.kind) {
     case Preview::Kind::none:
         break;
@@ -94,13 +113,13 @@ std::string notice_text(const Notice& notice, bool color) {
 }
 
 std::string question_text(const Question& question, bool color) {
-    std::string out = inked("? " + display_line(question.text), Ink::bold, color) + "\n";
-    if (!question.reason.empty()) out += "  " + inked(display_line(question.reason), Ink::dim, color) + "\n";
+    std::string out = inked("? " + visible_line(question.text), Ink::bold, color) + "\n";
+    if (!question.reason.empty()) out += "  " + inked(visible_line(question.reason), Ink::dim, color) + "\n";
     out += "  [y] yes, once";
     if (question.offers_always()) {
         std::string scope;
         for (const std::string& key : question.scope)
-            scope += (scope.empty() ? "" : ", ") + display_line(key);
+            scope += (scope.empty() ? "" : ", ") + visible_line(key);
         out += fmt::format("  [a] always in this project ({})", scope);
     }
     return out + "  [s] skip this step  [n] no, and stop: ";

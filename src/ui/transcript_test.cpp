@@ -9,17 +9,49 @@ TEST(Transcript, ShowsTheWholeDiffWithNothingHidden) { // G08, G19
                               "edit_file",
                               {Preview::Kind::diff, "edit_file a\x1b[2J.c",
                                "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,1 @@\n-one\n+\tt\x1b]0;x\x07wo\n"}};
-    EXPECT_EQ(tool_text(started, false), "* edit_file a.c\n"
+    EXPECT_EQ(tool_text(started, false), "* edit_file a\\x1b[2J.c\n"
                                          "  --- a/a.c\n"
                                          "  +++ b/a.c\n"
                                          "  @@ -1,1 +1,1 @@\n"
                                          "  -one\n"
-                                         "  +    t\\x1b]0;x\\x07wo\n");
+                                         "  +→   t\\x1b]0;x\\x07wo\n");
 }
 
 TEST(Transcript, MakesAChangedLineEndingVisible) {
-    const ToolStarted started{"1", "edit_file", {Preview::Kind::diff, "t", "-one\r\n+one\n"}};
-    EXPECT_EQ(tool_text(started, false), "* t\n  -one␍\n  +one\n");
+    const ToolStarted started{"1", "edit_file", {Preview::Kind::diff, "t", "@@ -1,1 +1,1 @@\n-one\r\n+one\n"}};
+    EXPECT_EQ(tool_text(started, false), "* t\n  @@ -1,1 +1,1 @@\n  -one␍\n  +one\n");
+}
+
+TEST(Transcript, MakesAChangeOfBlanksAndHiddenCharactersVisible) {
+    const ToolStarted started{"1",
+                              "edit_file",
+                              {Preview::Kind::diff, "t",
+                               "--- a/x y\t\n+++ b/x y\t\n@@ -1,5 +1,5 @@\n \tsame \n-    a\n+\ta\n-b\n+b \t\n"
+                               "-c\n+c\rd\n-e\n+e\u200b\u202e\n+ \n"}};
+    EXPECT_EQ(tool_text(started, false), "* t\n"
+                                         "  --- a/x y    \n"
+                                         "  +++ b/x y    \n"
+                                         "  @@ -1,5 +1,5 @@\n"
+                                         "       same \n"
+                                         "  -    a\n"
+                                         "  +→   a\n"
+                                         "  -b\n"
+                                         "  +b·→   \n"
+                                         "  -c\n"
+                                         "  +c\\x0dd\n"
+                                         "  -e\n"
+                                         "  +e<U+200B><U+202E>\n"
+                                         "  +·\n");
+}
+
+TEST(Transcript, ShowsANameWithNothingHidden) {
+    const ToolStarted started{"1", "write_file", {Preview::Kind::none, "write_file AGENTS.md\u200b\r\nx\u202e", {}}};
+    EXPECT_EQ(tool_text(started, false), "* write_file AGENTS.md<U+200B>\\x0d\\x0ax<U+202E>\n");
+    const Question question{1, "Write a\u200b?", {"edit:a\n\u00a0/"}, "a\x1b is protected"};
+    EXPECT_EQ(question_text(question, false),
+              "? Write a<U+200B>?\n  a\\x1b is protected\n"
+              "  [y] yes, once  [a] always in this project (edit:a\\x0a<U+00A0>/)  "
+              "[s] skip this step  [n] no, and stop: ");
 }
 
 TEST(Transcript, ShowsACommandLineWithNothingHidden) {
