@@ -1,6 +1,7 @@
 #include "agent/tool_runner.h"
 
 #include "base/json.h"
+#include "text/unicode.h"
 #include "tools/arguments.h"
 
 #include <algorithm>
@@ -29,6 +30,14 @@ std::string question_text(const Access& access, const Workspace& workspace) {
         std::string operator()(const CommandAccess&) const { return "Run this command?"; }
     };
     return std::visit(Words{workspace}, access);
+}
+
+// The name that a model gave a tool, for people and error messages: it may be anything.
+std::string shown_name(std::string_view name) {
+    constexpr size_t k_most_shown = 80;
+    const std::string_view shown = first_code_points(name, k_most_shown);
+    if (shown.size() == name.size()) return std::string(name);
+    return fmt::format("{}... ({} characters)", shown, utf8_length(name));
 }
 
 const char* word_for(Answer answer) {
@@ -80,7 +89,7 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
 
         if (step.denied || outcome.stopped) ++outcome.denied;
         outcome.stopped = outcome.stopped || step.stopped;
-        if (!step.announced) announce(step, m_link, {Preview::Kind::none, call.name, {}});
+        if (!step.announced) announce(step, m_link, {Preview::Kind::none, shown_name(call.name), {}});
         ToolResult result{call.id, call.name, {}, !output.has_value()};
         auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
         result.text = std::move(fitted.text);
@@ -97,7 +106,7 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
 Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
     step.tool = m_tools.find(step.call.name);
     if (!step.tool)
-        return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", step.call.name),
+        return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
     const Json arguments = TRY(checked_arguments(step.tool->spec(), step.call.arguments));
     step.prepared = TRY(step.tool->prepare(arguments, m_context));

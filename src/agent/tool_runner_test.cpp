@@ -108,6 +108,24 @@ TEST(ToolRunner, AnUnknownToolIsNamedWithTheOnesThereAre) {
                                        "edit_file, shell, endless)"});
 }
 
+TEST(ToolRunner, OfAnEndlessToolNameOnlyTheBeginningIsShown) {
+    AgentBench bench;
+    std::string name;
+    for (int n = 0; n < 100'000; ++n)
+        name += "\u00e9";
+    const std::string shown = name.substr(0, 160) + "... (100000 characters)";
+    bench.model.calls({{"x", name, "{}", {}}});
+    bench.ask("go");
+    EXPECT_EQ(bench.results(), std::vector<std::string>{"there is no tool \"" + shown +
+                                                        "\" (the tools are read_file, write_file, edit_file, "
+                                                        "shell, endless)"});
+    for (const Event& event : bench.events) {
+        if (const auto* started = std::get_if<ToolStarted>(&event)) {
+            EXPECT_EQ(started->preview.title, shown);
+        }
+    }
+}
+
 TEST(ToolRunner, BadArgumentsGoBackToTheModel) { // T06, B89
     AgentBench bench;
     bench.model.calls({{"1", "read_file", R"({"path":)", {}}, {"2", "read_file", "", {}}});
