@@ -120,6 +120,7 @@ void Agent::warn_about_the_log() {
 void Agent::carry_out(const ClearConversation&) {
     m_conversation.clear();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
+    m_link.events.push(SessionStarted{m_conversation.session_id()});
     m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});
 }
 

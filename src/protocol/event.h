@@ -62,9 +62,12 @@ struct SettingsChanged { // what is in force now
     std::string model;
     std::string mode;
 };
+struct SessionStarted { // a further session, after the one that the front end was started with
+    std::string id;     // empty: it is not saved
+};
 struct CommandFinished {}; // a command other than a prompt was carried out
 
 using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
-                           ToolFinished, Notice, RequestFinished, SettingsChanged, CommandFinished>;
+                           ToolFinished, Notice, RequestFinished, SettingsChanged, SessionStarted, CommandFinished>;
 
 } // namespace thoth

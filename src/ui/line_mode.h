@@ -55,6 +55,7 @@ private:
     void handle(const Notice& notice);
     void handle(const RequestFinished& finished);
     void handle(const SettingsChanged& changed);
+    void handle(const SessionStarted& started) { m_facts.session_id = started.id; }
     void handle(const CommandFinished&) { show_prompt(); }
 
     void take_signal();

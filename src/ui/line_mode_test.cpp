@@ -114,6 +114,18 @@ TEST(LineMode, StatusNamesServerModelAndWhereTheKeyCameFrom) { // B99
                                                        "> ");
 }
 
+TEST(LineMode, StatusNamesTheSessionThatClearStarted) {
+    LineModeBench bench;
+    bench.input.type("/clear\n/status\n/quit\n");
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(SessionStarted{"s2"});
+        link.events.push(CommandFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_NE(bench.out.text().find("session   s2\n"), std::string::npos) << bench.out.text();
+}
+
 TEST(LineMode, UnknownCommandsAreNamedAndNotSent) {
     LineModeBench bench;
     bench.input.type("/undo\n/quit\n");

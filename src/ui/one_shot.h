@@ -40,6 +40,7 @@ private:
     void handle(const Notice& notice);
     void handle(const RequestFinished& finished);
     void handle(const SettingsChanged&) {}
+    void handle(const SessionStarted&) {}
     void handle(const CommandFinished&) {}
 
     void take_signal();
