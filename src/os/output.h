@@ -1,22 +1,38 @@
 #pragma once
+#include "os/descriptor.h"
+
 #include <string_view>
 
 namespace thoth {
 
-// Standard output or error, written at once. A reader that went away is remembered and
-// written to no more (a broken pipe ends quietly). Main thread only.
+// Standard output or error, written at once. Main thread only.
+//
+// A write waits while the reader is slow or a terminal is stopped, but not past a signal: the
+// rest of the text is dropped then, so that whoever watches for signals gets to see it. After
+// a failed write nothing more is written.
 class Output {
 public:
-    Output(int fd, bool color) : m_fd(fd), m_color(color) {}
+    // `signals` is readable when a signal came (SignalWatch::fd()); -1: nothing ends a wait.
+    Output(int fd, bool color, int signals = -1);
     void write(std::string_view text);
+    void watch(int signals) { m_signals = signals; }
+    void stop_waiting() { m_may_wait = false; } // from now on text that would have to wait is dropped
     bool color() const { return m_color; }
-    bool broken() const { return m_broken; }
+    bool broken() const { return m_error != 0; } // a write failed
+    int error() const { return m_error; }        // its errno, or 0; EPIPE: the reader went away
     int fd() const { return m_fd; }
 
 private:
+    bool wait_for_room() const; // false: give up
+
     int m_fd;
+    Descriptor m_own; // the same pipe or terminal, opened anew so that a write need not block
+    int m_target;     // where to write: one of the two
+    size_t m_most;    // bytes to give to one write
+    int m_signals;
     bool m_color;
-    bool m_broken = false;
+    bool m_may_wait = true;
+    int m_error = 0;
 };
 
 } // namespace thoth

@@ -81,6 +81,7 @@ void LineMode::take_signal() {
     const int number = m_signals.take();
     if (number == 0) return;
     if (number != SIGINT) {
+        m_io.out.stop_waiting();
         m_exit = 128 + number;
         return;
     }

@@ -38,6 +38,8 @@ void OneShot::take_signal() {
         m_signal = number;
         m_question.reset();
         m_stop.request_stop();
+        m_io.out.stop_waiting(); // a reader that stalls must not keep it from ending
+        m_io.err.stop_waiting();
     }
 }
 

@@ -54,8 +54,8 @@ struct FrontEndBench {
     TextPipe out;
     TextPipe err;
     TextPipe input;
-    Output out_output{out.write_end(), false};
-    Output err_output{err.write_end(), false};
+    Output out_output{out.write_end(), false, signals.fd()};
+    Output err_output{err.write_end(), false, signals.fd()};
     std::jthread agent;
 
     void play(Script script) {
