@@ -1,6 +1,7 @@
 #include "ui/line_mode.h"
 
 #include "os/poll.h"
+#include "ui/event_round.h"
 #include "ui/style.h"
 #include "ui/transcript.h"
 
@@ -26,13 +27,14 @@ int LineMode::run(std::string first_prompt) {
         const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), input});
         if (ready.contains(m_signals.fd())) take_signal();
         m_wakeup.clear();
-        while (const auto event = m_link.events.try_pop())
-            std::visit([this](const auto& e) { handle(e); }, *event);
+        take_events(m_link.events, m_wakeup,
+                    [this](const Event& event) { std::visit([this](const auto& e) { handle(e); }, event); });
         if (input >= 0 && ready.contains(input)) m_input.read_more();
         take_lines();
         if (m_io.out.broken()) m_exit = 0;
     }
     m_stop.request_stop();
+    m_link.events.close();
     return *m_exit;
 }
 
@@ -164,6 +166,7 @@ void LineMode::say(std::string_view text) {
 }
 
 void LineMode::handle(const TextDelta& delta) {
+    if (m_stop.stop_requested()) return; // what was under way when the user stopped it
     m_thinking = false;
     const std::string text = m_filter.feed(delta.text);
     if (text.empty()) return;

@@ -97,6 +97,38 @@ TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
                                                        "> /quit\n");
 }
 
+TEST(LineMode, InterruptIsObeyedWhileTheReplyNeverPauses) {
+    LineModeBench bench;
+    int left_over = 0;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        const std::stop_token stop = std::get<Prompt>(*link.commands.pop(quit)).stop;
+        ::kill(::getpid(), SIGINT);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        while (!stop.stop_requested() && std::chrono::steady_clock::now() < end)
+            link.events.push(TextDelta{"."});
+        for (; stop.stop_requested() && left_over < 100; ++left_over)
+            link.events.push(TextDelta{"late"});
+        link.events.push(RequestFinished{RequestEnd::cancelled, {}, 0, 0, {}, {}});
+        bench.input.type("/quit\n");
+    });
+    EXPECT_EQ(bench.run("work"), 0);
+    EXPECT_EQ(left_over, 100);
+    const std::string text = bench.out.text();
+    EXPECT_EQ(text.find("late"), std::string::npos);
+    EXPECT_TRUE(text.ends_with("\n(stopped)\n> /quit\n")) << text;
+}
+
+TEST(LineMode, QuittingDoesNotWaitForAnAgentThatHasMoreToSay) {
+    LineModeBench bench;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        ::kill(::getpid(), SIGTERM);
+        while (!quit.stop_requested())
+            link.events.push(Notice{Notice::Level::info, {}});
+    });
+    EXPECT_EQ(bench.run("work"), 128 + SIGTERM);
+}
+
 TEST(LineMode, StatusNamesServerModelAndWhereTheKeyCameFrom) { // B99
     LineModeBench bench;
     bench.input.type("/status\n");

@@ -1,6 +1,7 @@
 #include "ui/one_shot.h"
 
 #include "os/poll.h"
+#include "ui/event_round.h"
 #include "ui/transcript.h"
 
 #include <csignal>
@@ -24,12 +25,14 @@ int OneShot::run(std::string prompt) {
         const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), answers});
         if (ready.contains(m_signals.fd())) take_signal();
         m_wakeup.clear();
-        while (const auto event = m_link.events.try_pop())
-            std::visit([this](const auto& e) { handle(e); }, *event);
+        take_events(m_link.events, m_wakeup,
+                    [this](const Event& event) { std::visit([this](const auto& e) { handle(e); }, event); });
         if (answers >= 0 && ready.contains(answers)) m_answers.read_more();
         if (m_question) take_answers();
         if (m_io.out.broken()) m_stop.request_stop(); // nobody reads the answer any more
     }
+    m_link.events.close();
+    take_signal(); // one that came while the answer was being written
     return exit_code(*m_finished);
 }
 
@@ -44,6 +47,7 @@ void OneShot::take_signal() {
 }
 
 void OneShot::handle(const TextDelta& delta) {
+    if (m_stop.stop_requested()) return; // what was under way when it was stopped
     if (!m_io.out_is_terminal) {
         m_reply += delta.text;
         return;

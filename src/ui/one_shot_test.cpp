@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 
 namespace thoth {
 
@@ -120,6 +121,48 @@ TEST(OneShot, ExitCodesSayHowItEnded) { // F08
         EXPECT_EQ(bench.run(false, -1), code);
         EXPECT_EQ(bench.out.text(), "");
     }
+}
+
+TEST(OneShot, ASignalIsObeyedWhileTheReplyNeverPauses) {
+    for (const bool out_is_terminal : {true, false}) {
+        OneShotBench bench;
+        bench.play([&](AgentLink& link, std::stop_token quit) {
+            const std::stop_token stop = std::get<Prompt>(*link.commands.pop(quit)).stop;
+            ::kill(::getpid(), SIGTERM);
+            const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+            while (!stop.stop_requested() && std::chrono::steady_clock::now() < end)
+                link.events.push(TextDelta{"."});
+            link.events.push(ended(stop.stop_requested() ? RequestEnd::cancelled : RequestEnd::done));
+        });
+        EXPECT_EQ(bench.run(out_is_terminal, -1), 128 + SIGTERM);
+    }
+}
+
+TEST(OneShot, ASignalIsObeyedWhileNobodyReads) {
+    OneShotBench bench;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        const std::stop_token stop = std::get<Prompt>(*link.commands.pop(quit)).stop;
+        link.events.push(TextDelta{std::string(3 << 20, 'x')});
+        ::kill(::getpid(), SIGTERM);
+        Channel<int>().pop(stop);
+        link.events.push(ToolFinished{{"1", "shell", std::string(3 << 20, 'x'), true}, true});
+        link.events.push(ended(RequestEnd::cancelled));
+    });
+    EXPECT_EQ(bench.run(true, -1), 128 + SIGTERM);
+}
+
+TEST(OneShot, ASignalWhileTheAnswerIsWrittenIsObeyed) {
+    OneShotBench bench;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(TextDelta{std::string(3 << 20, 'x')});
+        link.events.push(ended(RequestEnd::done));
+        int queued = 0;
+        while (queued < 1 << 20 && !quit.stop_requested()) // until the pipe is full
+            ::ioctl(bench.out.read_end(), FIONREAD, &queued);
+        ::kill(::getpid(), SIGINT);
+    });
+    EXPECT_EQ(bench.run(false, -1), 128 + SIGINT);
 }
 
 TEST(OneShot, ASignalStopsTheRequestAndSaysSo) {
