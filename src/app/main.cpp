@@ -6,6 +6,7 @@
 #include "base/embedded.h"
 #include "config/load_settings.h"
 #include "os/curl_http.h"
+#include "os/line_reader.h"
 #include "os/poll.h"
 #include "os/posix_file_system.h"
 #include "os/terminal.h"
@@ -62,12 +63,12 @@ bool wants_demo(const Run& run) {
     if (!run.console.input_is_terminal || !run.console.out_is_terminal) return false;
     run.console.out.write("Start the built-in demo? [y/N] ");
     LineReader input(run.console.input);
-    std::optional<std::string> line;
+    std::optional<LineReader::Line> line;
     while (!(line = input.line()) && !input.ended()) {
         if (wait_readable({input.fd(), run.signals.fd()}).contains(run.signals.fd())) return false;
         input.read_more();
     }
-    return line && (*line == "y" || *line == "Y" || *line == "yes");
+    return line && (line->text == "y" || line->text == "Y" || line->text == "yes");
 }
 
 int run_session(const Invocation& invocation, const Run& run) {

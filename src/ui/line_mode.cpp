@@ -10,6 +10,17 @@
 
 namespace thoth {
 
+namespace {
+std::string too_long(bool is_terminal) {
+    if (is_terminal)
+        return fmt::format("not sent: a terminal cuts a line at {} bytes, so some of this one is missing. Put the "
+                           "text in a file and name it with @path, or give it to thoth -p on standard input.\n",
+                           LineReader::k_terminal_limit);
+    return fmt::format("not sent: a line of the input is longer than {} MiB\n",
+                       LineReader::k_limit / (1024 * 1024));
+}
+} // namespace
+
 LineMode::LineMode(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, SessionFacts facts)
     : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_facts(std::move(facts)), m_input(io.input) {}
 
@@ -44,24 +55,32 @@ void LineMode::take_lines() {
         if (!line && m_input.ended()) return end_of_input();
         if (!line) return;
         if (m_state == State::asking)
-            take_answer(*line);
+            take_answer(line->text);
         else
             take_prompt(*line);
     }
 }
 
-void LineMode::take_prompt(const std::string& line) {
+void LineMode::take_prompt(const LineReader::Line& line) {
     m_interrupted_once = false;
-    if (!m_io.input_is_terminal) m_io.out.write(display_text(line) + "\n"); // a script is part of the transcript
-    if (const auto call = parse_slash(line)) return run_slash(*call);
-    if (line.find_first_not_of(" \t") == std::string::npos) return show_prompt();
-    send(line);
+    if (line.cut) {
+        say(too_long(m_io.input_is_terminal));
+        return show_prompt();
+    }
+    const std::string& text = line.text;
+    if (!m_io.input_is_terminal) m_io.out.write(display_text(text) + "\n"); // a script is part of the transcript
+    if (const auto call = parse_slash(text)) return run_slash(*call);
+    if (text.find_first_not_of(" \t") == std::string::npos) return show_prompt();
+    send(text);
 }
 
 void LineMode::take_answer(const std::string& line) {
     if (!m_io.input_is_terminal) m_io.out.write(display_text(line) + "\n");
     const auto answer = answer_from(line, *m_question);
-    if (!answer) return say(question_text(*m_question, m_io.out.color()));
+    if (!answer) {
+        m_input.discard_typed(); // the rest of what was pasted is no answer either
+        return say(question_text(*m_question, m_io.out.color()));
+    }
     m_link.answers.push({m_question->id, *answer});
     m_question.reset();
     m_state = State::busy;
@@ -195,10 +214,7 @@ void LineMode::handle(const QuestionAsked& asked) {
     if (m_stop.stop_requested()) return; // withdrawn already
     m_question = asked.question;
     m_state = State::asking;
-    if (m_io.input_is_terminal) { // what was typed before cannot be the answer
-        discard_typed_input(m_io.input);
-        m_input.discard();
-    }
+    m_input.discard_typed(); // what was typed before cannot be the answer
     say(question_text(asked.question, m_io.out.color()));
 }
 

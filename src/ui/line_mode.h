@@ -1,7 +1,7 @@
 #pragma once
+#include "os/line_reader.h"
 #include "os/output.h"
 #include "os/signals.h"
-#include "os/terminal.h"
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
 #include "text/display.h"
@@ -60,7 +60,7 @@ private:
 
     void take_signal();
     void take_lines();
-    void take_prompt(const std::string& line);
+    void take_prompt(const LineReader::Line& line);
     void take_answer(const std::string& line);
     void end_of_input();
     void run_slash(const SlashCall& call);

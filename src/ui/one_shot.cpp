@@ -77,8 +77,7 @@ void OneShot::handle(const ToolStarted& started) {
 void OneShot::handle(const QuestionAsked& asked) {
     m_question = asked.question;
     m_io.err.write(question_text(asked.question, m_io.err.color()));
-    discard_typed_input(m_answers.fd()); // what was typed before cannot be the answer
-    m_answers.discard();
+    m_answers.discard_typed(); // what was typed before cannot be the answer
 }
 
 void OneShot::take_answers() {
@@ -94,7 +93,8 @@ void OneShot::take_answers() {
             m_io.err.write("end of input, so the answer is no\n");
             return give(Answer::no);
         }
-        if (const auto answer = answer_from(*line, *m_question)) return give(*answer);
+        if (const auto answer = answer_from(line->text, *m_question)) return give(*answer);
+        m_answers.discard_typed(); // the rest of what was pasted is no answer either
         m_io.err.write(question_text(*m_question, m_io.err.color()));
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
+#include "os/line_reader.h"
 #include "os/output.h"
 #include "os/signals.h"
-#include "os/terminal.h"
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
 #include "text/display.h"
