@@ -81,22 +81,26 @@ int run_session(const Invocation& invocation, const Run& run) {
         auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
         if (!input) {
             const bool interrupted = input.error().code == Errc::cancelled;
-            return report(input.error(), run.console.err, interrupted ? k_exit_signal + SIGINT : k_exit_usage);
+            return report(input.error(), run.console.err,
+                          interrupted ? k_exit_signal + run.signals.take() : k_exit_usage);
         }
         prompt = std::move(*input);
     }
     auto http = open_http(invocation, run.world);
     if (!http) return report(http.error(), run.console.err, k_exit_failed);
+    int signal = 0;
     Result<Prepared> prepared = [&] {
         const StopOnSignal stop(run.signals);
-        return prepare(invocation, run.world, std::move(*http), stop.token());
+        auto result = prepare(invocation, run.world, std::move(*http), stop.token());
+        signal = stop.number();
+        return result;
     }();
     if (!prepared) {
         switch (prepared.error().code) {
         case Errc::invalid_argument:
             return report(prepared.error(), run.console.err, k_exit_usage);
         case Errc::cancelled:
-            return k_exit_signal + SIGINT;
+            return k_exit_signal + signal;
         default:
             break;
         }
