@@ -9,6 +9,7 @@
 #include "os/line_reader.h"
 #include "os/poll.h"
 #include "os/posix_file_system.h"
+#include "os/standard_streams.h"
 #include "os/terminal.h"
 #include "ui/transcript.h"
 
@@ -50,6 +51,13 @@ int report(const Error& error, Output& err, int code) {
         notice_text({Notice::Level::error, error.hint.empty() ? error.message : error.message + "\n" + error.hint},
                     err.color()));
     return code;
+}
+
+// An answer that could not be written is a failure, however well the rest went. A reader that
+// went away had enough: that is none.
+int with_output_checked(int code, const Output& out, Output& err) {
+    if (!out.broken() || out.error() == EPIPE) return code;
+    return report(system_error(out.error(), "write to standard output"), err, k_exit_failed);
 }
 
 struct Run {
@@ -137,8 +145,9 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
 
 int run_program(std::span<const std::string> arguments) {
     const ProcessEnvironment environment;
-    Output out(STDOUT_FILENO, wants_color(STDOUT_FILENO, environment));
-    Output err(STDERR_FILENO, wants_color(STDERR_FILENO, environment));
+    SignalWatch signals;
+    Output out(STDOUT_FILENO, wants_color(STDOUT_FILENO, environment), signals.fd());
+    Output err(STDERR_FILENO, wants_color(STDERR_FILENO, environment), signals.fd());
     const Console console{
         out, err, STDIN_FILENO, is_terminal(STDIN_FILENO), is_terminal(STDOUT_FILENO), is_terminal(STDERR_FILENO)};
     std::error_code no_directory;
@@ -150,24 +159,26 @@ int run_program(std::span<const std::string> arguments) {
     PosixFileSystem files;
     const SystemClock clock;
     const Surroundings world{files, environment, clock, directory, *state};
-    SignalWatch signals;
-    return dispatch(arguments, {world, console, signals});
+    return with_output_checked(dispatch(arguments, {world, console, signals}), out, err);
+}
+
+int print(std::string_view text) {
+    Output out(STDOUT_FILENO, false);
+    Output err(STDERR_FILENO, false);
+    out.write(text);
+    return with_output_checked(0, out, err);
 }
 } // namespace
 
 } // namespace thoth
 
 int main(int argc, char** argv) {
+    thoth::fill_closed_standard_streams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     // What needs nothing is answered first.
-    if (thoth::has_flag(arguments, "--version")) {
-        thoth::Output(STDOUT_FILENO, false).write(fmt::format("thoth {}\n", thoth::k_version));
-        return 0;
-    }
+    if (thoth::has_flag(arguments, "--version")) return thoth::print(fmt::format("thoth {}\n", thoth::k_version));
     if (thoth::has_flag(arguments, "--help") || thoth::has_flag(arguments, "-h") ||
-        (!arguments.empty() && arguments[0] == "help")) {
-        thoth::Output(STDOUT_FILENO, false).write(thoth::embedded::app::files().front().text);
-        return 0;
-    }
+        (!arguments.empty() && arguments[0] == "help"))
+        return thoth::print(thoth::embedded::app::files().front().text);
     return thoth::run_program(arguments);
 }
