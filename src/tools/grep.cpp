@@ -54,9 +54,7 @@ public:
         return ReadAccess{m_target.path.real, is_tree ? ReadAccess::Extent::tree : ReadAccess::Extent::file};
     }
     Preview preview() const override {
-        return {Preview::Kind::none,
-                fmt::format("grep {} in {}", m_query.pattern, m_target.path.shown),
-                {}};
+        return {Preview::Kind::none, fmt::format("grep {} in {}", m_query.pattern, m_target.path.shown), {}};
     }
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
         TRY(check_still_there(k_name, m_target.path, context));

@@ -45,13 +45,13 @@ TEST(Transcript, MakesAChangeOfBlanksAndHiddenCharactersVisible) {
 }
 
 TEST(Transcript, ShowsANameWithNothingHidden) {
-    const ToolStarted started{"1", "write_file", {Preview::Kind::none, "write_file AGENTS.md\u200b\r\nx\u202e", {}}};
+    const ToolStarted started{
+        "1", "write_file", {Preview::Kind::none, "write_file AGENTS.md\u200b\r\nx\u202e", {}}};
     EXPECT_EQ(tool_text(started, false), "* write_file AGENTS.md<U+200B>\\x0d\\x0ax<U+202E>\n");
     const Question question{1, "Write a\u200b?", {"edit:a\n\u00a0/"}, "a\x1b is protected"};
-    EXPECT_EQ(question_text(question, false),
-              "? Write a<U+200B>?\n  a\\x1b is protected\n"
-              "  [y] yes, once  [a] always in this project (edit:a\\x0a<U+00A0>/)  "
-              "[s] skip this step  [n] no, and stop: ");
+    EXPECT_EQ(question_text(question, false), "? Write a<U+200B>?\n  a\\x1b is protected\n"
+                                              "  [y] yes, once  [a] always in this project (edit:a\\x0a<U+00A0>/)  "
+                                              "[s] skip this step  [n] no, and stop: ");
 }
 
 TEST(Transcript, ShowsACommandLineWithNothingHidden) {
