@@ -89,14 +89,16 @@ Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
     return ask(reason);
 }
 
-// A file is judged by where it lies, what it is called, and whether it is called something
-// else too: a change would then reach where nobody looked.
+// A file is judged by where it lies, what it is called, whether it is called something else too
+// (a change would then reach where nobody looked), and whether its owner took the right to write
+// away from himself: replacing it does not need that right, so nothing else would hold it up.
 Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const {
     const Path& path = change.path;
     const Path name = judged_name(path);
     if (is_secret_name(name)) return ask("its name says that it holds secrets");
     if (is_protected_name(name)) return ask("it steers programs that run later");
     if (change.more_names) return ask("the file has another name elsewhere, which would change with it");
+    if (change.read_only) return ask("the file is marked as read-only");
     if (!is_within(path, m_workspace.root()))
         return by_directory("edit:", path.parent_path(), grants, "it lies outside of the project");
     if (!m_home.empty() && is_within(m_home, m_workspace.root()))

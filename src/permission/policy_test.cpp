@@ -154,6 +154,17 @@ TEST(Policy, AFileWithMoreThanOneNameAsksEveryTimeInEveryMode) {
     }
 }
 
+TEST(Policy, AFileThatItsOwnerMayNotWriteAsksEveryTimeInEveryMode) {
+    Bench bench;
+    bench.grant("edit:./");
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = bench.judge(ChangeAccess{bench.root / "a.c", false, true}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{});
+        EXPECT_EQ(verdict.reason, "the file is marked as read-only");
+    }
+}
+
 TEST(Policy, NamesInsideAreJudgedBelowTheRootOnly) {
     const Bench bench(".vscode/.ssh/p");
     EXPECT_EQ(bench.change(bench.root / "a.c", Mode::accept_edits), Decision::allow);

@@ -23,6 +23,7 @@ struct ReadAccess {
 struct ChangeAccess {
     Path path;               // real path; the file is created or changed
     bool more_names = false; // the same file is known elsewhere by another (hard link)
+    bool read_only = false;  // its permission bits keep its owner from writing it
 };
 
 struct CommandAccess {

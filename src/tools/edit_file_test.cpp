@@ -206,5 +206,19 @@ TEST(EditFile, SaysThatTheFileHasAnotherName) {
     EXPECT_FALSE(has_more_names("c"));
 }
 
+TEST(EditFile, TellsThePolicyAboutAFileThatItsOwnerMayNotWrite) {
+    ToolBench bench;
+    bench.files.put("locked", "one\n", 0444);
+    bench.files.put("free", "one\n", 0644);
+    const auto is_read_only = [&](const char* name) {
+        bench.read(name);
+        const auto call = bench.prepare(
+            "edit_file", dump_json(Json{{"path", name}, {"old_string", "one"}, {"new_string", "two"}}));
+        return std::get<ChangeAccess>(call->access()).read_only;
+    };
+    EXPECT_TRUE(is_read_only("locked"));
+    EXPECT_FALSE(is_read_only("free"));
+}
+
 } // namespace
 } // namespace thoth

@@ -11,6 +11,7 @@ constexpr int k_context_lines = 2;     // G07
 constexpr uint32_t k_file_mode = 0666; // less the umask
 constexpr uint32_t k_directory_mode = 0777;
 constexpr uint32_t k_set_id_bits = 06000;
+constexpr uint32_t k_owner_writes = 0200;
 
 class PreparedFileChange final : public PreparedCall {
 public:
@@ -24,7 +25,12 @@ public:
     }
 
     Access access() const override {
-        return ChangeAccess{m_target.path.real, m_target.status && m_target.status->links > 1};
+        ChangeAccess change{m_target.path.real, false, false};
+        if (m_target.status) {
+            change.more_names = m_target.status->links > 1;
+            change.read_only = (m_target.status->mode & k_owner_writes) == 0;
+        }
+        return change;
     }
     Preview preview() const override { return {Preview::Kind::diff, m_tool + ' ' + m_target.path.shown, m_diff}; }
     std::optional<PlannedChange> planned_change() const override { return m_planned; }
