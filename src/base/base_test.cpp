@@ -69,10 +69,19 @@ TEST(SensitiveNames, KnowsSecretFiles) {
         EXPECT_FALSE(is_secret_name(name)) << name;
 }
 
+TEST(SensitiveNames, TheNamesAboveAStartAreNotHeldAgainstWhatLiesBelow) {
+    EXPECT_FALSE(is_secret_below("/h/.docker/p", "a.c"));
+    EXPECT_TRUE(is_secret_below("/h/.docker/p", ".env"));
+    EXPECT_TRUE(is_secret_below("/h", ".docker/config.json"));
+    EXPECT_TRUE(is_secret_below("/proc", "1/environ"));
+}
+
 TEST(SensitiveNames, KnowsProtectedFiles) {
-    for (const char* name : {"/p/.git/config", "/p/AGENTS.md", "/p/.github/workflows/x.yml", "/p/.bashrc"})
+    for (const char* name : {"/p/.git/config", "/p/AGENTS.md", "/p/.github/workflows/x.yml", "/p/.bashrc",
+                             "/p/.bash_profile", "/p/.bash_login", "/p/.bash_logout", "/p/.zshenv", "/p/.zprofile",
+                             "/p/.zlogin", "/p/.zlogout", "/p/.inputrc"})
         EXPECT_TRUE(is_protected_name(name)) << name;
-    for (const char* name : {"/p/git/config", "/p/README.md"})
+    for (const char* name : {"/p/git/config", "/p/README.md", "/p/bash_profile"})
         EXPECT_FALSE(is_protected_name(name)) << name;
 }
 

@@ -21,9 +21,13 @@ constexpr std::array k_harmless_env_endings{".example"sv, ".sample"sv, ".templat
 
 constexpr std::array k_protected_directories{".git"sv,    ".thoth"sv, ".vscode"sv, ".idea"sv,   ".husky"sv,
                                              ".claude"sv, ".codex"sv, ".cursor"sv, ".gemini"sv, ".github"sv};
-constexpr std::array k_protected_names{"agents.md"sv, "claude.md"sv,   "gemini.md"sv,      ".envrc"sv,
-                                       ".mcp.json"sv, ".gitmodules"sv, ".gitattributes"sv, ".npmrc"sv,
-                                       ".bashrc"sv,   ".zshrc"sv,      ".profile"sv,       ".gitconfig"sv};
+constexpr std::array k_protected_names{"agents.md"sv,      "claude.md"sv, "gemini.md"sv,
+                                       ".envrc"sv,         ".mcp.json"sv, ".gitmodules"sv,
+                                       ".gitattributes"sv, ".npmrc"sv,    ".gitconfig"sv};
+// Shell start-up and shutdown files, and the keys that type commands.
+constexpr std::array k_shell_names{".profile"sv,     ".bashrc"sv,  ".bash_profile"sv, ".bash_login"sv,
+                                   ".bash_logout"sv, ".zshrc"sv,   ".zshenv"sv,       ".zprofile"sv,
+                                   ".zlogin"sv,      ".zlogout"sv, ".inputrc"sv};
 
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -69,8 +73,13 @@ bool is_secret_name(const Path& path) {
            lies_below(path, k_secret_directories) || is_process_environment(path);
 }
 
+bool is_secret_below(const Path& start, const Path& relative) {
+    return is_secret_name(relative) || is_process_environment(start / relative);
+}
+
 bool is_protected_name(const Path& path) {
-    return is_one_of(lower(path.filename().string()), k_protected_names) ||
+    const std::string name = lower(path.filename().string());
+    return is_one_of(name, k_protected_names) || is_one_of(name, k_shell_names) ||
            lies_below(path, k_protected_directories);
 }
 

@@ -9,6 +9,8 @@ namespace thoth {
 // Holds credentials by its name (".env", "id_rsa", "*.pem", anything below ".ssh" ...).
 // Reading or changing such a file asks every time, in every mode.
 bool is_secret_name(const Path& path);
+// The same for a file that was found below `start`: the names on the way to `start` do not count.
+bool is_secret_below(const Path& start, const Path& relative);
 
 // Steers programs that run later (".git", editor and agent settings, shell start-up files).
 // Changing such a file asks every time, in every mode.

@@ -167,7 +167,7 @@ private:
         if (!m_query.glob.empty() && !glob_match(m_query.glob, file.relative) &&
             !glob_match(m_query.glob, file.path.filename().string()))
             return false;
-        if (!is_secret_name(file.path)) return true;
+        if (!is_secret_below(m_query.start, file.relative)) return true;
         ++m_outcome.files_skipped_secret;
         return false;
     }

@@ -165,6 +165,15 @@ TEST(Grep, CountsWhatAWalkLeavesOutButSearchesWhatIsNamed) { // T37, B42
     EXPECT_EQ(fifo.error().code, Errc::unsupported); // B51
 }
 
+TEST(Grep, AProjectMayLieBelowADirectoryWithASecretName) { // B15
+    Project project;
+    project.put(".docker/p/a.c", "MARK\n");
+    project.put(".docker/p/.env", "MARK\n");
+    const GrepOutcome found = project.grep(project.query("MARK", ".docker/p"));
+    EXPECT_EQ(found.text, ".docker/p/a.c:1: MARK\n");
+    EXPECT_EQ(found.files_skipped_secret, 1);
+}
+
 TEST(Grep, ALargeFileIsSearchedWhenItIsNamed) { // T37
     Project project;
     std::string text;
