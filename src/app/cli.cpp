@@ -9,12 +9,15 @@
 namespace thoth {
 
 namespace {
+// What CLI11 gives for a -p without a text: no argument can hold a NUL.
+constexpr std::string_view k_no_text("\0", 1);
+
 // CLI11 keeps pointers to what it fills, so both live together.
 struct Parser {
     Parser() {
         app.set_help_flag();
         app.add_option("PROMPT", words, "")->expected(0, -1);
-        one_shot = app.add_option("-p,--prompt", text)->expected(0, -1);
+        one_shot = app.add_option("-p,--prompt", text)->expected(0, -1)->default_str(std::string(k_no_text));
         app.add_flag("-c,--continue", result.continue_last);
         SettingOverrides& o = result.overrides;
         app.add_option("-P,--profile", o.profile);
@@ -51,12 +54,12 @@ std::string joined(const std::vector<std::string>& words) {
 Result<Invocation> check(Parser& parser) {
     Invocation& result = parser.result;
     result.one_shot = parser.one_shot->count() > 0;
-    std::erase(parser.text, ""); // how CLI11 says that there was no text
+    std::erase(parser.text, k_no_text);
     if (result.one_shot && parser.text.size() + parser.words.size() > 1)
         return fail(Errc::invalid_argument, "the prompt of -p is one argument, and there are several",
                     "put it in quotes: thoth -p \"the whole prompt\"");
-    const std::string text = joined(parser.text.empty() ? parser.words : parser.text);
-    if (!text.empty()) result.prompt = text;
+    const auto& given = parser.text.empty() ? parser.words : parser.text;
+    if (!given.empty()) result.prompt = joined(given);
     if (!result.record.empty() && !result.replay.empty())
         return fail(Errc::invalid_argument, "--record and --replay exclude each other", "give one of them");
     return std::move(result);

@@ -66,6 +66,14 @@ TEST(CommandLine, OneShotHasThreeForms) {
     EXPECT_EQ(parsed({"--prompt", "do it"}).prompt, "do it");
     EXPECT_EQ(parsed({"-p", "--model", "x", "do it"}).prompt, "do it");
     EXPECT_TRUE(parsed({"-p", "--model", "x", "do it"}).one_shot);
+    EXPECT_EQ(parsed({"-p", "--model", "x"}).prompt, std::nullopt);
+}
+
+TEST(CommandLine, AnEmptyTextIsATextAndNotStandardInput) {
+    EXPECT_EQ(parsed({"-p", ""}).prompt, "");
+    EXPECT_EQ(parsed({"-p", "", "--model", "x"}).prompt, "");
+    EXPECT_EQ(parsed({"-p", "--model", "x", ""}).prompt, "");
+    EXPECT_EQ(parsed({"-p", "--", ""}).prompt, "");
 }
 
 TEST(CommandLine, AfterTwoDashesEverythingIsThePrompt) {
