@@ -22,9 +22,10 @@ private:
 } // namespace
 
 Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-             const ToolContext& context, Grants& grants, Conversation conversation, AgentLink& link)
+             const ToolContext& context, PermissionGate& gate, Grants& grants, Conversation conversation,
+             AgentLink& link)
     : m_settings(std::move(settings)), m_model(model), m_runner(runner), m_tools(tools), m_context(context),
-      m_grants(grants), m_conversation(std::move(conversation)), m_link(link) {}
+      m_gate(gate), m_grants(grants), m_conversation(std::move(conversation)), m_link(link) {}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -36,24 +37,44 @@ void Agent::serve(std::stop_token quit) {
 
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
-    AttachedPrompt attached = attach_files(prompt.text, m_context);
-    for (const std::string& label : attached.labels)
-        m_link.events.push(Notice{Notice::Level::info, "attached " + label});
-    m_conversation.add(UserMessage{std::move(attached.text)});
-    RequestFinished finished = answer(prompt.stop);
+    RequestFinished finished;
+    if (take_in(prompt, finished)) answer(prompt.stop, finished);
     m_conversation.sync();
     warn_about_the_log();
     m_link.events.push(std::move(finished));
 }
 
-RequestFinished Agent::answer(std::stop_token stop) {
-    RequestFinished finished;
+bool Agent::take_in(const Prompt& prompt, RequestFinished& finished) {
+    AttachedPrompt attached = attach_files(prompt.text, m_context, [&](const ReadAccess& access) {
+        return may_attach(access, prompt.stop, finished);
+    });
+    for (const std::string& label : attached.labels)
+        m_link.events.push(Notice{Notice::Level::info, "attached " + label});
+    if (!prompt.context.empty()) attached.text += "\n\n" + prompt.context;
+    m_conversation.add(UserMessage{std::move(attached.text)});
+    return finished.end == RequestEnd::done;
+}
+
+Result<void> Agent::may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished) {
+    if (finished.end != RequestEnd::done) return fail(Errc::refused, "the user stopped before this file");
+    const auto permission = m_gate.pass(access, {}, m_settings.mode, stop);
+    if (permission && (permission->answer == Answer::once || permission->answer == Answer::always)) return {};
+    ++finished.denied;
+    if (!permission) {
+        if (permission.error().code == Errc::cancelled) finished.end = RequestEnd::cancelled;
+        return fail(permission.error());
+    }
+    if (permission->answer == Answer::no) finished.end = RequestEnd::stopped;
+    return fail(Errc::refused, "it asks for permission, and the answer was no");
+}
+
+void Agent::answer(std::stop_token stop, RequestFinished& finished) {
     while (finished.turns < m_settings.max_turns) {
         const Reply reply = ask_model(stop);
         ++finished.turns;
         if (const auto end = judge(reply, finished)) {
             finished.end = *end;
-            return finished;
+            return;
         }
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
@@ -64,13 +85,12 @@ RequestFinished Agent::answer(std::stop_token stop) {
             finished.end = RequestEnd::stopped;
         else
             continue;
-        return finished;
+        return;
     }
     finished.end = RequestEnd::limit;
     m_link.events.push(
         Notice{Notice::Level::warning,
                fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns)});
-    return finished;
 }
 
 Reply Agent::ask_model(std::stop_token stop) {
@@ -119,6 +139,7 @@ void Agent::warn_about_the_log() {
 
 void Agent::carry_out(const ClearConversation&) {
     m_conversation.clear();
+    warn_about_the_log();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});
     m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});

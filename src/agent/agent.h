@@ -23,7 +23,8 @@ struct AgentSettings {
 class Agent {
 public:
     Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-          const ToolContext& context, Grants& grants, Conversation conversation, AgentLink& link);
+          const ToolContext& context, PermissionGate& gate, Grants& grants, Conversation conversation,
+          AgentLink& link);
 
     // Carries out commands until `quit` is requested.
     void serve(std::stop_token quit);
@@ -36,7 +37,12 @@ private:
     void carry_out(const ListGrants&);
     void carry_out(const ResetGrants&);
 
-    RequestFinished answer(std::stop_token stop);
+    // Adds the prompt with its attachments to the conversation. What became of the questions on
+    // them goes into `finished`; false when no request is to be sent after that.
+    bool take_in(const Prompt& prompt, RequestFinished& finished);
+    // Whether a file that the prompt names may be attached. After a "no" nothing more is asked.
+    Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
+    void answer(std::stop_token stop, RequestFinished& finished);
     Reply ask_model(std::stop_token stop);
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
@@ -47,6 +53,7 @@ private:
     ToolRunner& m_runner;
     const ToolSet& m_tools;
     const ToolContext& m_context;
+    PermissionGate& m_gate;
     Grants& m_grants;
     Conversation m_conversation;
     AgentLink& m_link;

@@ -130,4 +130,48 @@ TEST(Agent, ClearStartsANewConversationThatHasReadNothing) { // L11
     EXPECT_EQ(bench.files.text("a.txt"), "one\n");
 }
 
+namespace {
+std::string sent_prompt(const AgentBench& bench) {
+    return std::get<UserMessage>(bench.last_request().back()).text;
+}
+} // namespace
+
+TEST(Agent, OnlyTheWordsThatTheUserTypedAttachFiles) {
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.ask("sum up @a.txt", "<stdin>\nlog @.env @a.txt @/etc/shadow\n</stdin>");
+    EXPECT_EQ(sent_prompt(bench),
+              "sum up @a.txt\n\n<attached_file path=\"a.txt\" truncated=\"false\">\none\n</attached_file>\n\n"
+              "<stdin>\nlog @.env @a.txt @/etc/shadow\n</stdin>");
+}
+
+TEST(Agent, ASecretOrAFileOutsideIsAttachedAfterAYesOnly) {
+    AgentBench bench{{".env", "KEY=1\n"}};
+    bench.memory.put("/etc/motd", "hi\n");
+    bench.answers = {Answer::skip, Answer::once};
+    const RequestFinished finished = bench.ask("@.env @/etc/motd");
+    EXPECT_EQ(finished.end, RequestEnd::done);
+    EXPECT_EQ(finished.denied, 1);
+    EXPECT_EQ(sent_prompt(bench),
+              "@.env @/etc/motd\n\n<attached_file path=\"/etc/motd\" truncated=\"false\">\nhi\n</attached_file>");
+    std::vector<std::string> questions;
+    std::vector<std::string> notices;
+    for (const Event& event : bench.events) {
+        if (const auto* asked = std::get_if<QuestionAsked>(&event)) questions.push_back(asked->question.text);
+        if (const auto* notice = std::get_if<Notice>(&event)) notices.push_back(notice->text);
+    }
+    EXPECT_EQ(questions, (std::vector<std::string>{"Read .env?", "Read /etc/motd?"}));
+    EXPECT_EQ(notices, (std::vector<std::string>{
+                           "attached .env (not attached: it asks for permission, and the answer was no)",
+                           "attached /etc/motd"}));
+}
+
+TEST(Agent, ANoToAnAttachmentSendsNothing) {
+    AgentBench bench{{".env", "KEY=1\n"}, {"key.pem", "x\n"}};
+    bench.answers = {Answer::no, Answer::once};
+    const RequestFinished finished = bench.ask("@.env @key.pem");
+    EXPECT_EQ(finished.end, RequestEnd::stopped);
+    EXPECT_TRUE(bench.model.requests.empty());
+    EXPECT_EQ(bench.answers.size(), 1u) << "asked for a second file after the no";
+}
+
 } // namespace thoth

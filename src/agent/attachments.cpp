@@ -2,6 +2,7 @@
 
 #include "text/lines.h"
 #include "text/unicode.h"
+#include "tools/target_file.h"
 
 #include <fmt/format.h>
 #include <set>
@@ -57,16 +58,23 @@ void note_as_read(std::string_view bytes, const Excerpt& excerpt, const Path& pa
         ledger.saw(path, {1, lines}, LineIndex(bytes).count(), hash);
 }
 
-void attach(AttachedPrompt& out, const ResolvedPath& path, const ToolContext& context) {
+// The text of a file that may be attached.
+Result<std::string> attachable(const ResolvedPath& path, const ToolContext& context, const MayAttach& may_attach) {
+    TRY(may_attach(ReadAccess{path.real, ReadAccess::Extent::file}));
+    TRY(check_still_there("attachment", path, context));
+    std::string bytes = TRY(read_whole(context.files, path.real, k_max_bytes));
+    if (!is_valid_utf8(bytes) || bytes.find('\0') != std::string::npos)
+        return fail(Errc::unsupported, "not a text file");
+    return bytes;
+}
+
+void attach(AttachedPrompt& out, const ResolvedPath& path, const ToolContext& context,
+            const MayAttach& may_attach) {
     const auto status = context.files.status(path.real);
     if (!status || status->kind == FileKind::directory) return; // a word, or a folder the model can list
-    const auto bytes = read_whole(context.files, path.real, k_max_bytes);
+    const auto bytes = attachable(path, context, may_attach);
     if (!bytes) {
         out.labels.push_back(fmt::format("{} (not attached: {})", path.shown, bytes.error().message));
-        return;
-    }
-    if (!is_valid_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
-        out.labels.push_back(path.shown + " (not attached: not a text file)");
         return;
     }
     const Excerpt excerpt = excerpt_of(*bytes);
@@ -78,10 +86,11 @@ void attach(AttachedPrompt& out, const ResolvedPath& path, const ToolContext& co
 }
 } // namespace
 
-AttachedPrompt attach_files(std::string_view prompt, const ToolContext& context) {
+AttachedPrompt attach_files(std::string_view prompt, const ToolContext& context, const MayAttach& may_attach) {
     AttachedPrompt out{std::string(prompt), {}};
     for (const std::string& path : mentioned_paths(prompt))
-        if (const auto resolved = context.workspace.resolve(context.files, path)) attach(out, *resolved, context);
+        if (const auto resolved = context.workspace.resolve(context.files, path))
+            attach(out, *resolved, context, may_attach);
     return out;
 }
 

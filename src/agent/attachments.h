@@ -1,6 +1,7 @@
 #pragma once
 #include "tools/tool.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +11,17 @@ namespace thoth {
 // Files that a prompt names with @path (parity V11, G04).
 struct AttachedPrompt {
     std::string text;                // the prompt, then one tagged block for each file
-    std::vector<std::string> labels; // for the user: "src/a.c", "big.log (too large, not attached)"
+    std::vector<std::string> labels; // for the user: "src/a.c", "big.log (not attached: too large)"
 };
 
+// Says whether a file may be attached; an error says why not.
+using MayAttach = std::function<Result<void>(const ReadAccess& access)>;
+
 // Words that start with '@', trailing punctuation dropped. Each names a file of up to 8,000
-// characters; more is cut and marked, over 2,000,000 bytes or not text is left out and said
-// so. A word that names no file stays a word. A file inside the project that was attached
-// whole counts as read, one attached in part for those lines. A file with a secret name and a
-// file outside the project is attached because the user wrote its name, but never grants writes.
-AttachedPrompt attach_files(std::string_view prompt, const ToolContext& context);
+// characters; more is cut and marked; over 2,000,000 bytes, not text, or not allowed is left out
+// and said so. A word that names no file stays a word. A file inside the project that was
+// attached whole counts as read, one attached in part for those lines; one outside never grants
+// writes.
+AttachedPrompt attach_files(std::string_view prompt, const ToolContext& context, const MayAttach& may_attach);
 
 } // namespace thoth

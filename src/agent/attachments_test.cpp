@@ -6,9 +6,15 @@
 
 namespace thoth {
 
+namespace {
+AttachedPrompt attach(std::string_view prompt, const ToolContext& context) {
+    return attach_files(prompt, context, [](const ReadAccess&) { return Result<void>{}; });
+}
+} // namespace
+
 TEST(Attachments, AttachAFileAndCountItAsRead) { // V11, G04
     ToolBench bench{{"src/a.c", "int a;\n"}};
-    const AttachedPrompt attached = attach_files("look at @src/a.c, please", bench.context);
+    const AttachedPrompt attached = attach("look at @src/a.c, please", bench.context);
     EXPECT_EQ(attached.text,
               "look at @src/a.c, please\n\n<attached_file path=\"src/a.c\" truncated=\"false\">\nint "
               "a;\n</attached_file>");
@@ -21,7 +27,7 @@ TEST(Attachments, ALongFileIsCutAtALineAndCountsAsReadInPart) {
     for (int i = 0; i < 1000; ++i)
         text += "line " + std::to_string(i) + "\n";
     ToolBench bench{{"long.txt", text}};
-    const AttachedPrompt attached = attach_files("@long.txt", bench.context);
+    const AttachedPrompt attached = attach("@long.txt", bench.context);
     EXPECT_EQ(attached.labels, std::vector<std::string>{"long.txt (first part)"});
     EXPECT_NE(attached.text.find("truncated=\"true\""), std::string::npos);
     EXPECT_LT(attached.text.size(), 8'200u);
@@ -31,7 +37,7 @@ TEST(Attachments, ALongFileIsCutAtALineAndCountsAsReadInPart) {
 TEST(Attachments, WordsThatNameNoFileStayWords) {
     ToolBench bench{{"a", "x"}};
     for (const char* prompt : {"mail me@a", "@nobody there", "a lone @ sign"}) {
-        const AttachedPrompt attached = attach_files(prompt, bench.context);
+        const AttachedPrompt attached = attach(prompt, bench.context);
         EXPECT_EQ(attached.text, prompt);
         EXPECT_TRUE(attached.labels.empty());
     }
@@ -39,7 +45,7 @@ TEST(Attachments, WordsThatNameNoFileStayWords) {
 
 TEST(Attachments, BinaryAndHugeFilesAreNamedAndLeftOut) {
     ToolBench bench{{"b.bin", std::string("a\0b", 3)}, {"big.txt", std::string(2'000'001, 'x')}};
-    const AttachedPrompt attached = attach_files("@b.bin @big.txt", bench.context);
+    const AttachedPrompt attached = attach("@b.bin @big.txt", bench.context);
     EXPECT_EQ(attached.text, "@b.bin @big.txt");
     EXPECT_EQ(attached.labels, (std::vector<std::string>{"b.bin (not attached: not a text file)",
                                                          "big.txt (not attached: /project/big.txt is larger than "
@@ -49,13 +55,26 @@ TEST(Attachments, BinaryAndHugeFilesAreNamedAndLeftOut) {
 TEST(Attachments, AFileOutsideTheProjectNeverGrantsWrites) { // G04
     ToolBench bench;
     bench.memory.put("/etc/motd", "hi\n");
-    EXPECT_EQ(attach_files("@/etc/motd", bench.context).labels, std::vector<std::string>{"/etc/motd"});
+    EXPECT_EQ(attach("@/etc/motd", bench.context).labels, std::vector<std::string>{"/etc/motd"});
     EXPECT_EQ(bench.ledger.coverage("/etc/motd", hash_of("hi\n")), Coverage::unseen);
+}
+
+TEST(Attachments, AFileThatMayNotBeAttachedIsLeftOutAndSaysWhy) {
+    ToolBench bench{{".env", "KEY=1\n"}, {"a", "x\n"}};
+    std::vector<Path> asked;
+    const AttachedPrompt attached = attach_files("@.env @a @none @.", bench.context, [&](const ReadAccess& read) {
+        asked.push_back(read.path);
+        return read.path.filename() == ".env" ? Result<void>(fail(Errc::refused, "secret")) : Result<void>();
+    });
+    EXPECT_EQ(attached.text,
+              "@.env @a @none @.\n\n<attached_file path=\"a\" truncated=\"false\">\nx\n</attached_file>");
+    EXPECT_EQ(attached.labels, (std::vector<std::string>{".env (not attached: secret)", "a"}));
+    EXPECT_EQ(asked, (std::vector<Path>{"/project/.env", "/project/a"}));
 }
 
 TEST(Attachments, AHostileNameCannotLeaveItsTag) {
     ToolBench bench{{"a\">b", "x\n"}};
-    EXPECT_EQ(attach_files("@a\">b", bench.context).text,
+    EXPECT_EQ(attach("@a\">b", bench.context).text,
               "@a\">b\n\n<attached_file path=\"a__b\" truncated=\"false\">\nx\n</attached_file>");
 }
 

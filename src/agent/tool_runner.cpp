@@ -17,21 +17,6 @@ constexpr std::string_view k_no = "did not happen: the user said no and stopped 
 constexpr std::string_view k_not_reached = "did not happen: the user stopped before this call";
 constexpr std::string_view k_cancelled = "cancelled by user";
 
-std::string question_text(const Access& access, const Workspace& workspace) {
-    struct Words {
-        const Workspace& workspace;
-        std::string operator()(const NoAccess&) const { return "Go on?"; }
-        std::string operator()(const ReadAccess& read) const {
-            return fmt::format("Read {}?", workspace.shown(read.path));
-        }
-        std::string operator()(const ChangeAccess& change) const {
-            return fmt::format("Write {}?", workspace.shown(change.path));
-        }
-        std::string operator()(const CommandAccess&) const { return "Run this command?"; }
-    };
-    return std::visit(Words{workspace}, access);
-}
-
 // The name that a model gave a tool, for people and error messages: it may be anything.
 std::string shown_name(std::string_view name) {
     constexpr size_t k_most_shown = 80;
@@ -112,51 +97,19 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
     step.prepared = TRY(step.tool->prepare(arguments, m_context));
     announce(step, m_link, step.prepared->preview());
 
-    const Answer answer = TRY(permission(step, mode, conversation, stop));
+    const auto permission = m_gate.pass(step.prepared->access(), step.call.id, mode, stop);
+    if (!permission) {
+        step.denied = true;
+        return fail(permission.error());
+    }
+    const Answer answer = permission->answer;
+    if (permission->asked) conversation.note_answer(step.call.id, word_for(answer));
     if (answer == Answer::skip || answer == Answer::no) {
         step.denied = true;
         step.stopped = answer == Answer::no;
         return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
     }
     return carry_out(step, conversation, stop);
-}
-
-Result<Answer> ToolRunner::permission(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
-    Verdict verdict = m_policy.judge(step.prepared->access(), mode, m_grants);
-    switch (verdict.decision) {
-    case Verdict::Decision::allow:
-        return Answer::once;
-    case Verdict::Decision::refuse:
-        step.denied = true;
-        return fail(Errc::refused, "did not happen: " + verdict.reason);
-    case Verdict::Decision::ask:
-        break;
-    }
-    const std::vector<std::string> keys = verdict.keys;
-    const Answer answer = ask(step, std::move(verdict), conversation, stop);
-    if (stop.stop_requested()) {
-        step.denied = true;
-        return fail(Errc::cancelled, "did not happen: the user cancelled while this was being asked");
-    }
-    if (answer == Answer::always)
-        if (const auto saved = m_grants.add(keys, m_context.clock); !saved)
-            m_link.events.push(
-                Notice{Notice::Level::warning, "the grant was not saved: " + describe(saved.error())});
-    return answer;
-}
-
-Answer ToolRunner::ask(const Step& step, Verdict verdict, Conversation& conversation, std::stop_token stop) {
-    Question question{++m_questions, question_text(step.prepared->access(), m_context.workspace),
-                      std::move(verdict.keys), std::move(verdict.reason)};
-    const bool offers_always = question.offers_always();
-    m_link.events.push(QuestionAsked{step.call.id, std::move(question)});
-    while (const auto given = m_link.answers.pop(stop)) {
-        if (given->question_id != m_questions) continue; // to a question that was withdrawn
-        const Answer answer = given->answer == Answer::always && !offers_always ? Answer::no : given->answer;
-        conversation.note_answer(step.call.id, word_for(answer));
-        return answer;
-    }
-    return Answer::no; // stopped
 }
 
 Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation, std::stop_token stop) {

@@ -1,8 +1,8 @@
 #pragma once
 #include "agent/conversation.h"
+#include "agent/permission_gate.h"
 #include "agent/tool_set.h"
 #include "agent/turn_budget.h"
-#include "permission/policy.h"
 #include "protocol/agent_link.h"
 
 #include <span>
@@ -21,26 +21,21 @@ struct BatchOutcome {
 // result. Every call gets exactly one result, whatever happens. Agent thread only.
 class ToolRunner {
 public:
-    ToolRunner(const ToolSet& tools, const ToolContext& context, const Policy& policy, Grants& grants,
-               AgentLink& link)
-        : m_tools(tools), m_context(context), m_policy(policy), m_grants(grants), m_link(link) {}
+    ToolRunner(const ToolSet& tools, const ToolContext& context, PermissionGate& gate, AgentLink& link)
+        : m_tools(tools), m_context(context), m_gate(gate), m_link(link) {}
 
     BatchOutcome run(std::span<const ToolCall> calls, Mode mode, Conversation& conversation, std::stop_token stop);
 
 private:
     // One call's way through run(); defined in the .cpp.
     struct Step;
-    Result<Answer> permission(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
-    Answer ask(const Step& step, Verdict verdict, Conversation& conversation, std::stop_token stop);
     Result<std::string> carry_out(Step& step, Conversation& conversation, std::stop_token stop);
     Result<std::string> handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
 
     const ToolSet& m_tools;
     const ToolContext& m_context;
-    const Policy& m_policy;
-    Grants& m_grants;
+    PermissionGate& m_gate;
     AgentLink& m_link;
-    int m_questions = 0;
 };
 
 } // namespace thoth

@@ -64,11 +64,11 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
                 m_ledger,
                 budget_for(m_prepared.connection.context_window)},
       m_tools(all_tools(surroundings.files)), m_policy(m_prepared.workspace, real_home(surroundings)),
-      m_link([this] { m_wakeup.notify(); }), m_runner(m_tools, m_context, m_policy, m_prepared.grants, m_link),
-      m_session_id(m_prepared.log->id()),
+      m_link([this] { m_wakeup.notify(); }), m_gate(m_context, m_policy, m_prepared.grants, m_link),
+      m_runner(m_tools, m_context, m_gate, m_link), m_session_id(m_prepared.log->id()),
       m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
                m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model},
-              *m_prepared.connection.client, m_runner, m_tools, m_context, m_prepared.grants,
+              *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,
               Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
               m_link) {}
 
@@ -83,7 +83,7 @@ void Application::show_notes(Output& out) const {
         out.write(notice_text({Notice::Level::warning, std::string(k_auto_warning)}, out.color()));
 }
 
-int Application::run_one_shot(std::string prompt, const Console& console, SignalWatch& signals) {
+int Application::run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals) {
     show_notes(console.err);
     // A question is answered where the user is: on standard input when that is a terminal, else
     // on the controlling terminal when the question can be seen there.
@@ -95,7 +95,7 @@ int Application::run_one_shot(std::string prompt, const Console& console, Signal
     }
     const AgentThread thread(m_agent);
     return OneShot(m_link, m_wakeup, signals, {console.out, console.err, console.out_is_terminal, answers})
-        .run(std::move(prompt));
+        .run(std::move(prompt.text), std::move(prompt.context));
 }
 
 int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {

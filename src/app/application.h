@@ -2,6 +2,7 @@
 #include "agent/agent.h"
 #include "app/cli.h"
 #include "app/connect.h"
+#include "app/prompt_input.h"
 #include "os/environment.h"
 #include "os/output.h"
 #include "os/posix_process.h"
@@ -54,7 +55,7 @@ class Application {
 public:
     Application(Prepared prepared, const Surroundings& surroundings);
 
-    int run_one_shot(std::string prompt, const Console& console, SignalWatch& signals);
+    int run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals);
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
 
 private:
@@ -69,6 +70,7 @@ private:
     Policy m_policy;
     Wakeup m_wakeup;
     AgentLink m_link;
+    PermissionGate m_gate;
     ToolRunner m_runner;
     std::string m_session_id;
     Agent m_agent;

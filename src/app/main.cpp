@@ -84,7 +84,7 @@ int run_session(const Invocation& invocation, const Run& run) {
     std::jthread preload;
     if (invocation.replay.empty()) preload = std::jthread([] { CurlHttp::preload(); });
 
-    std::string prompt = invocation.prompt.value_or("");
+    PromptInput prompt{invocation.prompt.value_or(""), {}};
     if (invocation.one_shot) {
         auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
         if (!input) {
@@ -108,7 +108,7 @@ int run_session(const Invocation& invocation, const Run& run) {
         case Errc::invalid_argument:
             return report(prepared.error(), run.console.err, k_exit_usage);
         case Errc::cancelled:
-            return k_exit_signal + signal;
+            return k_exit_signal + (signal != 0 ? signal : SIGINT);
         default:
             break;
         }
@@ -120,7 +120,7 @@ int run_session(const Invocation& invocation, const Run& run) {
     }
     Application application(std::move(*prepared), run.world);
     return invocation.one_shot ? application.run_one_shot(std::move(prompt), run.console, run.signals)
-                               : application.run_line_mode(std::move(prompt), run.console, run.signals);
+                               : application.run_line_mode(std::move(prompt.text), run.console, run.signals);
 }
 
 int run_demo_command(std::span<const std::string> arguments, const Run& run) {

@@ -55,17 +55,19 @@ bool is_blank(std::string_view text) {
 }
 } // namespace
 
-Result<std::string> one_shot_prompt(const Invocation& invocation, int standard_input, Output& err,
+Result<PromptInput> one_shot_prompt(const Invocation& invocation, int standard_input, Output& err,
                                     SignalWatch& signals) {
     const bool text_given = invocation.prompt && *invocation.prompt != "-";
+    const bool has_text = text_given && !is_blank(*invocation.prompt); // an empty one needs no input
     std::string input;
-    if (can_be_read(standard_input)) input = TRY(read_input(standard_input, err, signals));
-    std::string prompt = text_given ? *invocation.prompt : input;
-    if (text_given && !is_blank(input))
-        prompt += "\n\n<stdin>\n" + input + (input.ends_with('\n') ? "" : "\n") + "</stdin>";
-    if (is_blank(prompt))
+    if ((has_text || !text_given) && can_be_read(standard_input))
+        input = TRY(read_input(standard_input, err, signals));
+    PromptInput prompt{text_given ? *invocation.prompt : input, {}};
+    if (is_blank(prompt.text))
         return fail(Errc::invalid_argument, "the prompt is empty",
                     "thoth -p \"TEXT\", or a prompt on standard input");
+    if (text_given && !is_blank(input))
+        prompt.context = "<stdin>\n" + input + (input.ends_with('\n') ? "" : "\n") + "</stdin>";
     return prompt;
 }
 

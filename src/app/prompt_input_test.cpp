@@ -22,7 +22,8 @@ struct Bench {
         invocation.one_shot = true;
         invocation.prompt = std::move(text);
         const auto result = one_shot_prompt(invocation, fd, err_output, signals);
-        return result ? *result : "error: " + describe(result.error());
+        if (!result) return "error: " + describe(result.error());
+        return result->context.empty() ? result->text : result->text + " + " + result->context;
     }
     std::string piped(std::optional<std::string> text, std::string_view bytes) {
         input.type(bytes);
@@ -38,7 +39,7 @@ TEST(OneShotPrompt, IsStandardInputWithoutATextOrWithADash) {
 }
 
 TEST(OneShotPrompt, PipedInputIsContextToAText) {
-    EXPECT_EQ(Bench().piped("review this", "+line"), "review this\n\n<stdin>\n+line\n</stdin>");
+    EXPECT_EQ(Bench().piped("review this", "+line"), "review this + <stdin>\n+line\n</stdin>");
     EXPECT_EQ(Bench().piped("review this", " \n"), "review this");
     EXPECT_EQ(Bench().piped("review this", ""), "review this");
 }
@@ -61,6 +62,9 @@ TEST(OneShotPrompt, AnEmptyOneIsWrongUsage) {
     const std::string expected = "error: the prompt is empty (thoth -p \"TEXT\", or a prompt on standard input)";
     EXPECT_EQ(Bench().piped(std::nullopt, " \n\t"), expected);
     EXPECT_EQ(Bench().piped("", ""), expected);
+    EXPECT_EQ(Bench().piped("", "from the pipe\n"), expected);
+    Bench open; // and nothing is waited for
+    EXPECT_EQ(open.prompt(" ", open.input.read_end()), expected);
 }
 
 TEST(OneShotPrompt, BytesThatAreNotUtf8AreReplaced) {

@@ -11,7 +11,8 @@ namespace thoth {
 // order. Answers to questions travel in a channel of their own: they are waited for while a
 // command is being carried out.
 struct Prompt {
-    std::string text;
+    std::string text;     // what the user typed: its @words are attached
+    std::string context;  // goes along behind that as it is, or empty; from a pipe, say: no word of it is looked at
     std::stop_token stop; // ends this request, whatever it is doing
 };
 struct ClearConversation {};

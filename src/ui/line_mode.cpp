@@ -124,7 +124,7 @@ void LineMode::take_signal() {
 void LineMode::send(std::string prompt) {
     m_stop = std::stop_source();
     m_state = State::busy;
-    m_link.commands.push(Prompt{std::move(prompt), m_stop.get_token()});
+    m_link.commands.push(Prompt{std::move(prompt), {}, m_stop.get_token()});
 }
 
 void LineMode::command(Command command) {

@@ -18,8 +18,8 @@ constexpr int k_exit_signal = 128;
 OneShot::OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io)
     : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_answers(io.answers) {}
 
-int OneShot::run(std::string prompt) {
-    m_link.commands.push(Prompt{std::move(prompt), m_stop.get_token()});
+int OneShot::run(std::string prompt, std::string context) {
+    m_link.commands.push(Prompt{std::move(prompt), std::move(context), m_stop.get_token()});
     while (!m_finished) {
         const int answers = m_question ? m_answers.fd() : -1;
         const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), answers});

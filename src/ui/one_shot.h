@@ -26,8 +26,8 @@ public:
     };
     OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io);
 
-    // The exit code of the command-line contract.
-    int run(std::string prompt);
+    // `context` goes along with the prompt (see Prompt). The exit code of the command-line contract.
+    int run(std::string prompt, std::string context);
 
 private:
     void handle(const RequestStarted&) {}

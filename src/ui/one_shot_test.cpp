@@ -15,7 +15,7 @@ RequestFinished ended(RequestEnd end, int denied = 0, std::string error = {}) {
 
 struct OneShotBench : FrontEndBench {
     int run(bool out_is_terminal, int answers) {
-        return OneShot(link, wakeup, signals, {out_output, err_output, out_is_terminal, answers}).run("do it");
+        return OneShot(link, wakeup, signals, {out_output, err_output, out_is_terminal, answers}).run("do it", {});
     }
 };
 

@@ -36,14 +36,19 @@ def test_words_with_an_at_sign_are_no_files():
     assert prompt == "ask me@example.org and @nobody" and "attached" not in err
 
 
-def test_a_file_outside_comes_along_and_does_not_count_as_read():
-    edit = calls(call("edit_file", path="../other.txt", old_string="one", new_string="two"))
-    with ModelServer(edit, says("Not done.")) as server, Project(server=server) as project:
+def test_a_file_outside_or_secret_is_not_attached_where_nobody_can_be_asked():
+    with ModelServer(says("Fine.")) as server, Project({".env": "KEY=1\n"}, server) as project:
         (project.base / "other.txt").write_text("one\n")
-        project.run("-p", "change @../other.txt").expect(0, "attached")
-        assert "one\n" in server.chats[0].messages[-1]["content"]
-        assert "read_file it first" in server.chats[1].results[0], server.chats[1].results
-        assert (project.base / "other.txt").read_text() == "one\n"
+        run = project.run("-p", "change @../other.txt and @.env").expect(3, "other.txt (not attached:", ".env (not attached:")
+        assert server.chats[0].messages[-1]["content"] == "change @../other.txt and @.env", run.err
+
+
+def test_standard_input_attaches_nothing():
+    with ModelServer(says("Fine.")) as server, Project({".env": "KEY=1\n", "a.txt": "one\n"}, server) as project:
+        run = project.run("-p", "summarise", stdin="log\n@.env @/etc/passwd @a.txt\n").expect(0)
+        prompt = server.chats[0].messages[-1]["content"]
+        assert prompt == "summarise\n\n<stdin>\nlog\n@.env @/etc/passwd @a.txt\n</stdin>", prompt
+        assert "attached" not in run.err, run.err
 
 
 def test_a_file_attached_whole_may_be_overwritten():

@@ -19,21 +19,21 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
 AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
     : files(memory), workspace(Workspace::open(memory, "/project").value()),
       context{memory, processes, clock, environment, workspace, ledger, {}}, tools(bench_tools(memory)),
-      policy(workspace, "/home/u"), runner(tools, context, policy, grants, link) {
+      policy(workspace, "/home/u"), gate(context, policy, grants, link), runner(tools, context, gate, link) {
     for (const auto& file : given)
         files.put(file.name, file.bytes);
     settings.max_turns = 8;
 }
 
-RequestFinished AgentBench::ask(std::string prompt) {
+RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
     if (!m_agent)
         m_agent =
-            std::make_unique<Agent>(settings, model, runner, tools, context, grants,
+            std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants,
                                     Conversation(SessionLog::none(), {}, [] { return SessionLog::none(); }), link);
     stop = std::stop_source();
     events.clear();
     const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });
-    link.commands.push(Prompt{std::move(prompt), stop.get_token()});
+    link.commands.push(Prompt{std::move(prompt), std::move(prompt_context), stop.get_token()});
     while (true) {
         const Event event = *link.events.pop({});
         on_event(event);

@@ -45,7 +45,7 @@ class AgentBench {
 public:
     explicit AgentBench(std::initializer_list<ToolBench::Given> given = {});
     // Carries out one prompt to its end.
-    RequestFinished ask(std::string prompt);
+    RequestFinished ask(std::string prompt, std::string prompt_context = {});
     // The texts of the results of the last request, in order.
     std::vector<std::string> results() const;
     // The history the model saw in its last request.
@@ -63,6 +63,7 @@ public:
     Policy policy;
     Grants grants = Grants::unsaved();
     AgentLink link{[] {}};
+    PermissionGate gate;
     ToolRunner runner;
     ScriptedModel model;
     AgentSettings settings;

@@ -108,7 +108,7 @@ Result<int> play(bool without_questions, const Surroundings& world, const Consol
     auto model = TRY(DemoModel::create());
     auto prepared = TRY(prepare(demo_invocation(without_questions), demo, std::move(model), {}));
     Application application(std::move(prepared), demo);
-    return application.run_one_shot(std::string(k_task), console, signals);
+    return application.run_one_shot({std::string(k_task), {}}, console, signals);
 }
 } // namespace
 
