@@ -53,7 +53,10 @@ Result<void> Conversation::note_intent(const Intent& intent) {
 
 void Conversation::clear() {
     sync();
-    m_log = m_new_log();
+    auto log = m_new_log();
+    m_warned = false;
+    if (!log) keep_error(fail(log.error()));
+    m_log = log ? std::move(*log) : SessionLog::none();
     m_messages.clear();
 }
 

@@ -15,7 +15,7 @@ namespace thoth {
 // then. Agent thread only.
 class Conversation {
 public:
-    using NewLog = std::function<std::unique_ptr<SessionLog>()>;
+    using NewLog = std::function<Result<std::unique_ptr<SessionLog>>()>;
     // `new_log` opens the file of a further session, for clear().
     Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log);
 
@@ -30,10 +30,10 @@ public:
     void note_answer(std::string_view call_id, std::string_view answer);
     // Must be on disk before the side effect: this one is not passed over when it fails.
     Result<void> note_intent(const Intent& intent);
-    void clear(); // starts a new session; the old one stays on disk
+    void clear(); // starts a new session, unsaved where it cannot be; the old one stays on disk
     void sync();
 
-    // The first failure to write the session file since the last call. It is a warning: the
+    // The first failure to open or write the session file since the last call. It is a warning: the
     // run goes on unsaved.
     std::optional<Error> take_log_error();
 

@@ -15,4 +15,15 @@ TEST(Conversation, JoinsNeighbouringUserMessagesOfAStoredSession) {
     EXPECT_EQ(std::vector<Message>(conversation.messages().begin(), conversation.messages().end()), expected);
 }
 
+TEST(Conversation, GoesOnUnsavedAndSaysSoWhenClearCannotOpenANewSession) {
+    Conversation conversation(SessionLog::none(), {UserMessage{"old"}},
+                              [] { return fail(Errc::io, "no space left"); });
+    conversation.clear();
+    EXPECT_EQ(conversation.take_log_error(), (Error{Errc::io, "no space left", {}}));
+    EXPECT_TRUE(conversation.messages().empty());
+    conversation.add(UserMessage{"new"});
+    EXPECT_EQ(conversation.messages().size(), 1u);
+    EXPECT_EQ(conversation.take_log_error(), std::nullopt);
+}
+
 } // namespace thoth

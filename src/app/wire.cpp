@@ -1,5 +1,6 @@
 #include "app/wire.h"
 
+#include "app/session_start.h"
 #include "app/version.h"
 #include "config/load_settings.h"
 #include "os/curl_http.h"
@@ -7,7 +8,9 @@
 #include "os/recording.h"
 #include "session/project_state.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace thoth {
 
@@ -42,57 +45,23 @@ Result<void> settle_for_replay(Settings& settings, const Invocation& invocation,
     return {};
 }
 
-struct OpenedSession {
-    std::unique_ptr<SessionLog> log;
-    std::vector<Message> history;
-    std::vector<std::string> notes;
-};
-
-Result<OpenedSession> continue_last(const Surroundings& world, const Path& project_state) {
-    const auto sessions = list_sessions(world.files, project_state);
-    if (sessions.empty())
-        return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
-    StoredSession stored = TRY(read_session_file(world.files, sessions.front().path));
-    OpenedSession out;
-    out.log = TRY(SessionLog::reopen(world.files, sessions.front().path, world.clock, stored));
-    out.notes.push_back(fmt::format("going on with session {} ({} messages)", stored.id, stored.history.size()));
-    if (!stored.repairs.empty())
-        out.notes.push_back(
-            fmt::format("{} calls had been interrupted; the model is told so", stored.repairs.size()));
-    if (stored.skipped_lines > 0)
-        out.notes.push_back(
-            fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
-    out.history = std::move(stored.history);
-    return out;
-}
-
 // A state directory that cannot be written is a warning; one that is somebody else's is not.
-Result<std::optional<Path>> open_state(const Surroundings& world, const Workspace& workspace,
-                                       std::vector<std::string>& warnings) {
+Result<ProjectState> open_state(const Surroundings& world, const Workspace& workspace,
+                                std::vector<std::string>& warnings) {
     auto state = open_project_state(world.files, world.state_directory, workspace.root());
-    if (state) return *state;
+    if (state) return ProjectState{std::move(*state), true};
     if (state.error().code == Errc::refused) return fail(std::move(state).error());
-    warnings.push_back("nothing of this run is saved: " + describe(state.error()));
-    return std::nullopt;
+    warnings.push_back(unsaved_warning(state.error()));
+    return ProjectState{TRY(find_project_state(world.files, world.state_directory, workspace.root())), false};
 }
 
-Grants open_grants(const Surroundings& world, const std::optional<Path>& state, const Workspace& workspace,
+Grants open_grants(const Surroundings& world, const ProjectState& state, const Workspace& workspace,
                    std::vector<std::string>& warnings) {
-    if (!state) return Grants::unsaved();
-    auto grants = Grants::load(world.files, *state / "allow.json", workspace.root());
+    if (!state.writable) return Grants::unsaved();
+    auto grants = Grants::load(world.files, state.directory / "allow.json", workspace.root());
     if (grants) return std::move(*grants);
     warnings.push_back(describe(grants.error()));
     return Grants::unsaved();
-}
-
-Conversation::NewLog log_factory(const Surroundings& world, std::optional<Path> state, std::string project,
-                                 std::string model) {
-    return [&files = world.files, &clock = world.clock, state = std::move(state), project = std::move(project),
-            model = std::move(model)] {
-        if (state)
-            if (auto log = SessionLog::create(files, *state, clock, project, model)) return std::move(*log);
-        return SessionLog::none();
-    };
 }
 
 Result<Mode> mode_of(const Invocation& invocation) {
@@ -122,14 +91,12 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
 
     Connection connection = TRY(connect(*http, settings, world.environment, stop));
-    const auto state = TRY(open_state(world, workspace, warnings));
+    const ProjectState state = TRY(open_state(world, workspace, warnings));
     Grants grants = open_grants(world, state, workspace, warnings);
-    auto new_log = log_factory(world, state, workspace.root().string(), connection.model);
-    OpenedSession session;
-    if (invocation.continue_last && state)
-        session = TRY(continue_last(world, *state));
-    else
-        session.log = new_log();
+    auto new_log = log_factory(world.files, world.clock, state, workspace.root().string(), connection.model);
+    StartedSession session = invocation.continue_last ? TRY(continue_session(world.files, world.clock, state, stop))
+                                                      : start_session(new_log);
+    std::ranges::move(session.warnings, std::back_inserter(warnings));
     return Prepared{std::move(workspace),     std::move(settings),   mode,
                     std::move(http),          std::move(connection), std::move(grants),
                     std::move(session.log),   std::move(new_log),    std::move(session.history),

@@ -15,15 +15,18 @@ bool is_letter_or_digit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+Result<void> check_owner(const Path& directory, const FileStatus& status) {
+    if (status.owner == current_user()) return {};
+    return fail(Errc::refused,
+                fmt::format("the state directory {} belongs to {}", directory.string(), user_name(status.owner)),
+                "set THOTH_HOME to a directory of your own");
+}
+
 // Ours alone: refused when someone else owns it, tightened when others may enter.
 Result<void> own(FileSystem& files, const Path& directory) {
     TRY(files.make_directories(directory, k_mode));
     const FileStatus status = TRY(files.status(directory));
-    if (status.owner != current_user())
-        return fail(
-            Errc::refused,
-            fmt::format("the state directory {} belongs to {}", directory.string(), user_name(status.owner)),
-            "set THOTH_HOME to a directory of your own");
+    TRY(check_owner(directory, status));
     if ((status.mode & 0777u) == k_mode) return {};
     return files.set_mode(directory, k_mode);
 }
@@ -48,6 +51,14 @@ Result<Path> open_project_state(FileSystem& files, const Path& state_directory, 
     TRY(own(files, state_directory));
     TRY(own(files, projects));
     TRY(own(files, directory));
+    return directory;
+}
+
+Result<Path> find_project_state(const FileSystem& files, const Path& state_directory, const Path& real_root) {
+    const Path projects = state_directory / "projects";
+    const Path directory = projects / project_key(real_root);
+    for (const Path& part : {state_directory, projects, directory})
+        if (const auto status = files.status(part)) TRY(check_owner(part, *status));
     return directory;
 }
 

@@ -16,4 +16,8 @@ std::string project_key(const Path& real_root);
 // (Errc::not_permitted, io), or it belongs to someone else (Errc::refused, names the owner).
 Result<Path> open_project_state(FileSystem& files, const Path& state_directory, const Path& real_root);
 
+// Where that is, for reading only: creates nothing, and nothing need be there. Errc::refused
+// when a part of it belongs to someone else.
+Result<Path> find_project_state(const FileSystem& files, const Path& state_directory, const Path& real_root);
+
 } // namespace thoth

@@ -3,6 +3,7 @@
 #include "session/session_reader.h"
 #include "session/session_record.h"
 
+#include <chrono>
 #include <fmt/format.h>
 #include <sys/random.h>
 
@@ -12,11 +13,16 @@ namespace {
 constexpr uint32_t k_file_mode = 0600;
 constexpr uint32_t k_directory_mode = 0700;
 
-Result<std::string> random_suffix() {
-    uint32_t value = 0;
-    if (::getrandom(&value, sizeof value, 0) != sizeof value)
+// The UTC second, then eight hex digits: a 65,536th of it, and chance. So names sort by time,
+// also those of runs that start within one second.
+Result<std::string> new_id(WallTime now) {
+    uint16_t chance = 0;
+    if (::getrandom(&chance, sizeof chance, 0) != sizeof chance)
         return fail(Errc::unavailable, "cannot name a session: the system gives no random number");
-    return fmt::format("{:08x}", value);
+    using std::chrono::nanoseconds;
+    const auto since_second =
+        std::chrono::duration_cast<nanoseconds>(now - std::chrono::floor<std::chrono::seconds>(now)).count();
+    return fmt::format("{}-{:04x}{:04x}", compact_time(now), since_second * 65'536 / 1'000'000'000, chance);
 }
 
 // The umask may have taken bits away, an older program may have left some.
@@ -41,15 +47,22 @@ Result<std::unique_ptr<SessionLog>> SessionLog::create(FileSystem& files, const 
     const Path directory = project_state / "sessions";
     TRY(files.make_directories(directory, k_directory_mode));
     TRY(tighten(files, directory, k_directory_mode));
-    const std::string id = fmt::format("{}-{}", compact_time(clock.wall()), TRY(random_suffix()));
+    const std::string id = TRY(new_id(clock.wall()));
     const Path file = directory / (id + ".jsonl");
     if (files.link_status(file)) return fail(Errc::already_exists, "there is a session " + id + " already");
 
+    auto log = begin(files, file, clock, {id, std::string(project), std::string(model), {}});
+    if (!log) (void)files.remove(file); // a file without its first line is no session
+    return log;
+}
+
+Result<std::unique_ptr<SessionLog>> SessionLog::begin(FileSystem& files, const Path& file, const Clock& clock,
+                                                      const SessionMeta& meta) {
     std::unique_ptr<SessionLog> log(new SessionLog);
     log->m_file = TRY(open_locked(files, file));
     log->m_clock = &clock;
-    log->m_id = id;
-    TRY(log->write(SessionMeta{id, std::string(project), std::string(model), {}}, Durability::buffered));
+    log->m_id = meta.id;
+    TRY(log->write(meta, Durability::buffered));
     return log;
 }
 

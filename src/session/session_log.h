@@ -18,7 +18,7 @@ namespace thoth {
 struct StoredSession; // session_reader.h
 
 // One session: an append-only file of JSON lines, sessions/<UTC time>-<8 hex>.jsonl, described
-// in docs/sessions.md. A record is written before the next step is taken, so a kill loses at
+// in docs/sessions.md; names sort by time. A record is written before the next step is taken, so a kill loses at
 // most the step that was under way. Never rewritten in place. Agent thread only.
 
 struct SessionMeta {
@@ -40,6 +40,7 @@ struct Intent {
 
 class SessionLog {
 public:
+    // On an error no file is left behind.
     static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state,
                                                       const Clock& clock, std::string_view project,
                                                       std::string_view model);
@@ -63,6 +64,8 @@ public:
 
 private:
     SessionLog() = default;
+    static Result<std::unique_ptr<SessionLog>> begin(FileSystem& files, const Path& file, const Clock& clock,
+                                                     const SessionMeta& meta);
     template <class Record>
     Result<void> write(const Record& record, Durability durability);
 

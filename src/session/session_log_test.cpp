@@ -1,10 +1,12 @@
 #include "session/session_log.h"
 
+#include "fakes/full_disk.h"
 #include "fakes/manual_clock.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 #include "session/session_reader.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -29,54 +31,6 @@ struct Bench {
 ToolCall call(const std::string& id) {
     return {id, "shell", "{}", ""};
 }
-
-// Takes `room` more bytes and then says that the disk is full, after writing what fits.
-class FullDisk final : public FileSystem {
-public:
-    explicit FullDisk(FileSystem& inner) : m_files(inner) {}
-    size_t room = SIZE_MAX;
-
-    class File final : public AppendFile {
-    public:
-        File(std::unique_ptr<AppendFile> inner, size_t& room) : m_inner(std::move(inner)), m_room(room) {}
-        Result<void> append(std::string_view bytes, Durability durability) override {
-            const bool fits = bytes.size() <= m_room;
-            const auto part = bytes.substr(0, m_room);
-            m_room -= part.size();
-            TRY(m_inner->append(part, durability));
-            if (!fits) return fail(Errc::io, "no space left");
-            return {};
-        }
-        Result<bool> try_lock() override { return m_inner->try_lock(); }
-        Result<void> truncate(uint64_t size) override { return m_inner->truncate(size); }
-
-    private:
-        std::unique_ptr<AppendFile> m_inner;
-        size_t& m_room;
-    };
-
-    Result<FileStatus> status(const Path& path) const override { return m_files.status(path); }
-    Result<FileStatus> link_status(const Path& path) const override { return m_files.link_status(path); }
-    Result<std::string> read(const Path& path, uint64_t offset, uint64_t limit) const override {
-        return m_files.read(path, offset, limit);
-    }
-    Result<std::vector<DirectoryEntry>> list(const Path& path) const override { return m_files.list(path); }
-    Result<Path> real_path(const Path& path) const override { return m_files.real_path(path); }
-    Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) override {
-        return m_files.write(path, bytes, mode, durability);
-    }
-    Result<void> make_directories(const Path& path, uint32_t mode) override {
-        return m_files.make_directories(path, mode);
-    }
-    Result<void> remove(const Path& path) override { return m_files.remove(path); }
-    Result<void> set_mode(const Path& path, uint32_t mode) override { return m_files.set_mode(path, mode); }
-    Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) override {
-        return std::make_unique<File>(TRY(m_files.open_append(path, mode)), room);
-    }
-
-private:
-    FileSystem& m_files;
-};
 } // namespace
 
 TEST(SessionLog, WritesOneNumberedLineARecord) {
@@ -107,9 +61,30 @@ TEST(SessionLog, TheNameIsTheTimeAndEightHexDigits) {
     const auto log = bench.create();
     EXPECT_TRUE(log->id().starts_with("20260131T120000Z-")) << log->id();
     const auto listed = list_sessions(bench.files, bench.dir.path());
-    ASSERT_EQ(listed.size(), 1u);
-    EXPECT_EQ(listed[0].id, log->id());
-    EXPECT_EQ(listed[0].path, bench.file(*log));
+    ASSERT_TRUE(listed && listed->size() == 1);
+    EXPECT_EQ(listed->front().id, log->id());
+    EXPECT_EQ(listed->front().path, bench.file(*log));
+}
+
+TEST(SessionLog, NamesSortByTimeWithinASecondToo) {
+    Bench bench;
+    std::vector<std::string> ids;
+    for (int i = 0; i < 8; ++i) {
+        ids.push_back(bench.create()->id());
+        bench.clock.advance(std::chrono::milliseconds(110));
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(ids)) << ids.front() << ' ' << ids.back();
+    EXPECT_TRUE(ids[1].starts_with("20260131T120000Z-1c28")) << ids[1]; // 0.11 * 65,536
+}
+
+TEST(SessionLog, AFileThatCouldNotBeBegunIsNotLeftBehind) {
+    Bench bench;
+    FullDisk disk(bench.files);
+    disk.room = 10;
+    const auto log = SessionLog::create(disk, bench.dir.path(), bench.clock, "/p", "m");
+    ASSERT_FALSE(log);
+    EXPECT_EQ(log.error().message, "no space left");
+    EXPECT_TRUE(list_sessions(bench.files, bench.dir.path())->empty());
 }
 
 TEST(SessionLog, B100IsOwnerOnlyWhateverTheUmask) {

@@ -4,16 +4,20 @@
 #include "session/session_record.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace thoth {
 
 namespace {
 constexpr uint64_t k_largest_file = 512ull * 1024 * 1024;
+constexpr uint64_t k_piece = 4ull * 1024 * 1024;
 
 // A call of the history while its result is looked for.
 struct Call {
+    std::string id_in_file;
     std::optional<ToolResult> result;
     std::optional<Intent> intent;
 };
@@ -58,13 +62,35 @@ private:
     std::map<std::string, std::vector<CallPlace>, std::less<>> m_open;
 };
 
+// Servers refuse a history in which two calls of a reply have one id, or a call has none. The
+// made-up ids depend on nothing but the file, so that a session reads the same each time.
+void give_own_ids(std::vector<ToolCall>& calls, size_t step) {
+    std::set<std::string, std::less<>> used;
+    for (const ToolCall& call : calls)
+        used.insert(call.id);
+    std::set<std::string_view> seen;
+    for (size_t i = 0; i < calls.size(); ++i) {
+        std::string& id = calls[i].id;
+        if (id.empty() || seen.contains(id)) {
+            id = fmt::format("call_{}_{}", step, i);
+            while (!used.insert(id).second)
+                id += 'x';
+        }
+        seen.insert(id);
+    }
+}
+
 void HistoryBuilder::operator()(AssistantRecord& record) {
-    const auto& calls = record.message.calls;
+    auto& calls = record.message.calls;
     // Backwards, so that of two calls with one id the earlier gets the first result.
     for (size_t i = calls.size(); i-- > 0;)
         m_open[calls[i].id].push_back({m_steps.size(), i});
-    const size_t count = calls.size();
-    m_steps.push_back({std::move(record.message), std::vector<Call>(count)});
+    Step step;
+    for (const ToolCall& call : calls)
+        step.calls.push_back({call.id, {}, {}});
+    give_own_ids(calls, m_steps.size());
+    step.message = std::move(record.message);
+    m_steps.push_back(std::move(step));
 }
 
 void HistoryBuilder::operator()(ToolResult& result) {
@@ -87,11 +113,13 @@ void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {
         std::vector<Message> results;
         repairs.emplace_back();
         for (size_t i = 0; i < step.calls.size(); ++i) {
-            auto& [result, intent] = step.calls[i];
+            auto& [id_in_file, result, intent] = step.calls[i];
             if (!result) {
                 result = interrupted.result_of(assistant.calls[i], intent);
                 repairs.back().push_back(*result);
+                repairs.back().back().call_id = std::move(id_in_file); // by which it will be found again
             }
+            result->call_id = assistant.calls[i].id;
             results.emplace_back(std::move(*result));
         }
         session.history.emplace_back(std::move(assistant));
@@ -111,43 +139,94 @@ bool is_session_name(std::string_view name) {
         return c == shape;
     });
 }
+// Takes a session file piece by piece; lines may be split anywhere.
+class LineCollector {
+public:
+    void feed(std::string_view piece);
+    StoredSession finish(const FileSystem& files);
+
+private:
+    void take(std::string_view line);
+
+    StoredSession m_session;
+    HistoryBuilder m_history;
+    std::string m_rest;      // the beginning of a line whose end has not come
+    bool m_too_long = false; // it was given up
+    int m_last_number = 0;
+};
+
+void LineCollector::feed(std::string_view piece) {
+    m_session.size += piece.size();
+    const uint64_t behind = m_session.size;
+    for (size_t end; (end = piece.find('\n')) != std::string_view::npos; piece.remove_prefix(end + 1)) {
+        m_session.valid_size = behind - piece.size() + end + 1;
+        if (m_rest.empty() && !m_too_long) {
+            take(piece.substr(0, end));
+            continue;
+        }
+        m_rest += piece.substr(0, end);
+        take(m_too_long ? std::string_view("(too long)") : std::string_view(m_rest));
+        m_rest.clear();
+        m_too_long = false;
+    }
+    m_too_long = m_too_long || m_rest.size() + piece.size() > k_longest_record;
+    if (m_too_long)
+        m_rest.clear();
+    else
+        m_rest += piece;
+}
+
+void LineCollector::take(std::string_view line) {
+    if (line.empty()) return;
+    auto parsed = parse_record(line);
+    if (!parsed || std::holds_alternative<UnknownRecord>(parsed->record)) ++m_session.skipped_lines;
+    if (!parsed) return;
+    m_last_number = std::max(m_last_number, parsed->number);
+    if (const auto* meta = std::get_if<SessionMeta>(&parsed->record)) m_session.model = meta->model;
+    if (std::holds_alternative<UserMessage>(parsed->record)) ++m_session.prompts;
+    if (const auto* assistant = std::get_if<AssistantRecord>(&parsed->record)) m_session.usage = assistant->usage;
+    if (std::holds_alternative<ClearedRecord>(parsed->record)) m_session.usage.reset();
+    std::visit(m_history, parsed->record);
+}
+
+StoredSession LineCollector::finish(const FileSystem& files) {
+    m_session.next_number = m_last_number + 1;
+    m_history.finish(files, m_session);
+    return std::move(m_session);
+}
 } // namespace
 
 StoredSession read_session(std::string_view text, const FileSystem& files) {
-    StoredSession session;
-    session.size = text.size();
-    HistoryBuilder history;
-    int last_number = 0;
-    for (size_t end; (end = text.find('\n', session.valid_size)) != std::string_view::npos;) {
-        const auto line = text.substr(session.valid_size, end - session.valid_size);
-        session.valid_size = end + 1;
-        if (line.empty()) continue;
-        auto parsed = parse_record(line);
-        if (!parsed || std::holds_alternative<UnknownRecord>(parsed->record)) ++session.skipped_lines;
-        if (!parsed) continue;
-        last_number = std::max(last_number, parsed->number);
-        if (const auto* meta = std::get_if<SessionMeta>(&parsed->record)) session.model = meta->model;
-        if (const auto* assistant = std::get_if<AssistantRecord>(&parsed->record)) session.usage = assistant->usage;
-        if (std::holds_alternative<ClearedRecord>(parsed->record)) session.usage.reset();
-        std::visit(history, parsed->record);
-    }
-    session.next_number = last_number + 1;
-    history.finish(files, session);
-    return session;
+    LineCollector lines;
+    lines.feed(text);
+    return lines.finish(files);
 }
 
-Result<StoredSession> read_session_file(const FileSystem& files, const Path& file) {
-    const std::string text = TRY(read_whole(files, file, k_largest_file));
-    StoredSession session = read_session(text, files);
+Result<StoredSession> read_session_file(const FileSystem& files, const Path& file, const std::stop_token& stop) {
+    LineCollector lines;
+    for (uint64_t size = 0; true;) {
+        if (stop.stop_requested()) return fail(Errc::cancelled, "stopped while the session was read");
+        const std::string piece = TRY(files.read(file, size, k_piece));
+        if (piece.empty()) break;
+        size += piece.size();
+        if (size > k_largest_file)
+            return fail(Errc::too_large, fmt::format("{} is larger than {} bytes", file.string(), k_largest_file));
+        lines.feed(piece);
+    }
+    StoredSession session = lines.finish(files);
     session.id = file.stem().string();
     return session;
 }
 
-std::vector<SessionFile> list_sessions(const FileSystem& files, const Path& project_state) {
+Result<std::vector<SessionFile>> list_sessions(const FileSystem& files, const Path& project_state) {
     const Path directory = project_state / "sessions";
     std::vector<SessionFile> sessions;
     const auto entries = files.list(directory);
-    if (!entries) return sessions;
+    if (!entries) {
+        const auto there = files.status(directory);
+        if (!there && there.error().code == Errc::not_found) return sessions;
+        return fail(entries.error());
+    }
     for (const auto& entry : *entries)
         if (entry.kind == FileKind::regular && is_session_name(entry.name))
             sessions.push_back({directory / entry.name, Path(entry.name).stem().string()});

@@ -1,6 +1,7 @@
 #pragma once
 #include "session/session_log.h"
 
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct StoredSession {
     std::string model;
     std::vector<Message> history; // since the last time it was cleared
     std::optional<Usage> usage;   // of the last reply
+    int prompts = 0;              // that the file holds, cleared ones too
     // Results of the history that the file does not hold, in the order in which they are to be
     // recorded: of calls with one id the last message comes first.
     std::vector<ToolResult> repairs;
@@ -27,14 +29,17 @@ struct StoredSession {
 // the present content of files whose change was intended and never confirmed.
 StoredSession read_session(std::string_view text, const FileSystem& files);
 
-// The same for a file of at most 512 MiB; its name gives the id.
-Result<StoredSession> read_session_file(const FileSystem& files, const Path& file);
+// The same for a file of at most 512 MiB, read in pieces; its name gives the id. Errc::cancelled
+// when it was stopped.
+Result<StoredSession> read_session_file(const FileSystem& files, const Path& file,
+                                        const std::stop_token& stop = {});
 
 struct SessionFile {
     Path path;
     std::string id;
 };
-// Newest first; nothing when there are none. Only names that SessionLog::create gives.
-std::vector<SessionFile> list_sessions(const FileSystem& files, const Path& project_state);
+// Newest first; empty when there are none. Only names that SessionLog::create gives. An error
+// when there is something that cannot be listed.
+Result<std::vector<SessionFile>> list_sessions(const FileSystem& files, const Path& project_state);
 
 } // namespace thoth

@@ -102,8 +102,28 @@ TEST(SessionReader, IdsThatAreUsedAgainMeanTheLatestCall) {
                             .add(result("a", "second"))
                             .read();
     EXPECT_EQ(stored.history,
-              (std::vector<Message>{says("1", {"a", "a"}).message, result("a", "first"), result("a", "second"),
-                                    says("2", {"a"}).message, result("a", "third")}));
+              (std::vector<Message>{says("1", {"a", "call_0_1"}).message, result("a", "first"),
+                                    result("call_0_1", "second"), says("2", {"a"}).message, result("a", "third")}));
+}
+
+TEST(SessionReader, EveryCallOfAReplyGetsAnIdOfItsOwn) {
+    const auto stored = Script()
+                            .add(says("", {"", "a", "", "a", "call_0_2"}))
+                            .add(result("", "1"))
+                            .add(result("a", "2"))
+                            .add(result("call_0_2", "5"))
+                            .read();
+    const std::vector<Message> expected{says("", {"call_0_0", "a", "call_0_2x", "call_0_3", "call_0_2"}).message,
+                                        result("call_0_0", "1"),
+                                        result("a", "2"),
+                                        interrupted("call_0_2x", "this call was not started"),
+                                        interrupted("call_0_3", "this call was not started"),
+                                        result("call_0_2", "5")};
+    EXPECT_EQ(stored.history, expected);
+    // In the file they are found again by the ids that stand there.
+    ASSERT_EQ(stored.repairs.size(), 2u);
+    EXPECT_EQ(stored.repairs[0].call_id, "");
+    EXPECT_EQ(stored.repairs[1].call_id, "a");
 }
 
 TEST(SessionReader, AnInterruptedChangeIsJudgedByTheFile) {
@@ -204,15 +224,49 @@ TEST(SessionReader, LongLinesAndManyCallsAreReadInOneGo) {
 TEST(SessionReader, ListsSessionsNewestFirstAndNothingElse) {
     const TempDirectory dir;
     PosixFileSystem files;
-    EXPECT_TRUE(list_sessions(files, dir.path()).empty());
+    EXPECT_TRUE(list_sessions(files, dir.path())->empty());
     for (const char* name : {"20260131T120000Z-0123abcd.jsonl", "20260201T000000Z-00000000.jsonl", "notes.jsonl",
                              "20260131T120000Z-0123ABCD.jsonl", "20260131T120000Z-0123abcd.jsonl.tmp"})
         dir.put(Path("sessions") / name, "");
     std::filesystem::create_directory(dir / "sessions/20270131T120000Z-0123abcd.jsonl");
     std::vector<std::string> ids;
-    for (const auto& session : list_sessions(files, dir.path()))
+    for (const auto& session : *list_sessions(files, dir.path()))
         ids.push_back(session.id);
     EXPECT_EQ(ids, (std::vector<std::string>{"20260201T000000Z-00000000", "20260131T120000Z-0123abcd"}));
+}
+
+TEST(SessionReader, SaysWhenTheSessionsCannotBeListed) {
+    const TempDirectory dir;
+    dir.put("sessions", "a file in the way");
+    const auto listed = list_sessions(PosixFileSystem(), dir.path());
+    ASSERT_FALSE(listed);
+    EXPECT_EQ(listed.error().message, "cannot list '" + (dir / "sessions").string() + "': Not a directory");
+}
+
+TEST(SessionReader, AFileIsReadInPiecesAsItsTextWouldBe) {
+    const TempDirectory dir;
+    Script script;
+    script.add(UserMessage{std::string(5'000'000, 'x')}).raw("{" + std::string(33'000'000, 'y')).add(says("end"));
+    const std::string text = script.text() + "{\"torn";
+    dir.put("a.jsonl", text);
+    const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl");
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->history,
+              (std::vector<Message>{UserMessage{std::string(5'000'000, 'x')}, says("end").message}));
+    EXPECT_EQ(stored->skipped_lines, 1);
+    EXPECT_EQ(stored->prompts, 1);
+    EXPECT_EQ(stored->size, text.size());
+    EXPECT_EQ(stored->valid_size, script.text().size());
+}
+
+TEST(SessionReader, StopsWhenItIsToldTo) {
+    const TempDirectory dir;
+    dir.put("a.jsonl", "x\n");
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl", stop.get_token());
+    ASSERT_FALSE(stored);
+    EXPECT_EQ(stored.error().code, Errc::cancelled);
 }
 
 } // namespace thoth

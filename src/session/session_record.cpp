@@ -9,7 +9,6 @@
 namespace thoth {
 
 namespace {
-constexpr size_t k_longest_line = 32 * 1024 * 1024;
 constexpr int k_version = 1;
 
 // --- writing ---
@@ -189,7 +188,7 @@ std::string record_line(int number, std::string_view time, const SessionRecord& 
 }
 
 std::optional<NumberedRecord> parse_record(std::string_view line) {
-    if (line.size() > k_longest_line || !line.starts_with('{')) return std::nullopt;
+    if (line.size() > k_longest_record || !line.starts_with('{')) return std::nullopt;
     const auto object = parse_json(line);
     if (!object || !object->is_object()) return std::nullopt;
     const auto number = count_at(*object, "n").value_or(0);

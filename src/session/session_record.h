@@ -37,8 +37,10 @@ struct NumberedRecord {
 // comes back as it was.
 std::string record_line(int number, std::string_view time, const SessionRecord& record);
 
-// Nothing for a damaged line. A field of another type counts as absent. Bounded: a line of more
-// than 32 MiB is damaged.
+// A longer line is damaged.
+inline constexpr size_t k_longest_record = 32 * 1024 * 1024;
+
+// Nothing for a damaged line. A field of another type counts as absent.
 std::optional<NumberedRecord> parse_record(std::string_view line);
 
 } // namespace thoth

@@ -1,0 +1,93 @@
+#include "app/session_start.h"
+
+#include "fakes/full_disk.h"
+#include "fakes/manual_clock.h"
+#include "fakes/temp_directory.h"
+#include "os/posix_file_system.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+namespace {
+struct Bench {
+    TempDirectory dir;
+    PosixFileSystem disk;
+    FullDisk files{disk};
+    ManualClock clock;
+    ProjectState state{dir.path(), true};
+    Conversation::NewLog new_log = log_factory(files, clock, state, "/p", "m");
+
+    // A finished session in which `prompt` was asked; nothing when it is empty.
+    void session(const std::string& prompt) {
+        auto log = new_log().value();
+        if (!prompt.empty()) EXPECT_TRUE(log->user({prompt}));
+        clock.advance(std::chrono::milliseconds(10));
+    }
+    Result<StartedSession> go_on(std::stop_token stop = {}) { return continue_session(files, clock, state, stop); }
+};
+
+const std::vector<std::string> k_unsaved{"nothing of this run is saved: the file system is read-only"};
+} // namespace
+
+TEST(SessionStart, ANewSessionThatCannotBeSavedIsOneWarning) {
+    Bench bench;
+    bench.files.read_only = true;
+    const StartedSession started = start_session(bench.new_log);
+    EXPECT_EQ(started.warnings, k_unsaved);
+    EXPECT_EQ(started.log->id(), "");
+}
+
+TEST(SessionStart, NothingIsTriedWhereNothingCanBeWritten) {
+    Bench bench;
+    bench.state.writable = false;
+    const StartedSession started = start_session(log_factory(bench.files, bench.clock, bench.state, "/p", "m"));
+    EXPECT_TRUE(started.warnings.empty()); // it was said when the directory was opened
+    EXPECT_FALSE(std::filesystem::exists(bench.dir / "sessions"));
+}
+
+TEST(SessionStart, GoesOnWithTheLastSessionInWhichSomethingWasAsked) {
+    Bench bench;
+    for (const char* prompt : {"first", "second", "", ""})
+        bench.session(prompt);
+    const auto started = bench.go_on();
+    ASSERT_TRUE(started) << describe(started.error());
+    EXPECT_EQ(started->history, std::vector<Message>{UserMessage{"second"}});
+    EXPECT_TRUE(started->warnings.empty());
+}
+
+TEST(SessionStart, WithoutAnyPromptThereIsNoEarlierSession) {
+    Bench bench;
+    bench.session("");
+    const auto started = bench.go_on();
+    ASSERT_FALSE(started);
+    EXPECT_EQ(started.error().code, Errc::not_found);
+}
+
+TEST(SessionStart, ASessionThatCanOnlyBeReadGoesOnUnsaved) {
+    Bench bench;
+    bench.session("first");
+    bench.files.read_only = true;
+    auto started = bench.go_on();
+    ASSERT_TRUE(started) << describe(started.error());
+    EXPECT_EQ(started->history.size(), 1u);
+    EXPECT_EQ(started->warnings, k_unsaved);
+    EXPECT_TRUE(started->log->user({"second"}));
+
+    bench.state.writable = false; // said before
+    started = bench.go_on();
+    ASSERT_TRUE(started);
+    EXPECT_EQ(started->history.size(), 1u);
+    EXPECT_TRUE(started->warnings.empty());
+}
+
+TEST(SessionStart, ASessionThatIsOpenElsewhereIsAnError) {
+    Bench bench;
+    const auto open = bench.new_log().value();
+    ASSERT_TRUE(open->user({"still going on"}));
+    const auto started = bench.go_on();
+    ASSERT_FALSE(started);
+    EXPECT_EQ(started.error().code, Errc::conflict);
+}
+
+} // namespace thoth
