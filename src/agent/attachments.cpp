@@ -59,7 +59,9 @@ void note_as_read(std::string_view bytes, const Excerpt& excerpt, const Path& pa
 }
 
 // The text of a file that may be attached.
-Result<std::string> attachable(const ResolvedPath& path, const ToolContext& context, const MayAttach& may_attach) {
+Result<std::string> attachable(const ResolvedPath& path, FileKind kind, const ToolContext& context,
+                               const MayAttach& may_attach) {
+    if (kind != FileKind::regular) return fail(Errc::unsupported, "not a regular file");
     TRY(may_attach(ReadAccess{path.real, ReadAccess::Extent::file}));
     TRY(check_still_there("attachment", path, context));
     std::string bytes = TRY(read_whole(context.files, path.real, k_max_bytes));
@@ -72,7 +74,7 @@ void attach(AttachedPrompt& out, const ResolvedPath& path, const ToolContext& co
             const MayAttach& may_attach) {
     const auto status = context.files.status(path.real);
     if (!status || status->kind == FileKind::directory) return; // a word, or a folder the model can list
-    const auto bytes = attachable(path, context, may_attach);
+    const auto bytes = attachable(path, status->kind, context, may_attach);
     if (!bytes) {
         out.labels.push_back(fmt::format("{} (not attached: {})", path.shown, bytes.error().message));
         return;

@@ -230,7 +230,9 @@ TEST(SessionReader, ListsSessionsNewestFirstAndNothingElse) {
         dir.put(Path("sessions") / name, "");
     std::filesystem::create_directory(dir / "sessions/20270131T120000Z-0123abcd.jsonl");
     std::vector<std::string> ids;
-    for (const auto& session : *list_sessions(files, dir.path()))
+    const auto listed = list_sessions(files, dir.path());
+    ASSERT_TRUE(listed);
+    for (const auto& session : *listed)
         ids.push_back(session.id);
     EXPECT_EQ(ids, (std::vector<std::string>{"20260201T000000Z-00000000", "20260131T120000Z-0123abcd"}));
 }
@@ -245,15 +247,18 @@ TEST(SessionReader, SaysWhenTheSessionsCannotBeListed) {
 
 TEST(SessionReader, AFileIsReadInPiecesAsItsTextWouldBe) {
     const TempDirectory dir;
+    const UserMessage across{std::string(300, 'x')}; // the border of two pieces, which are 4 MiB
     Script script;
-    script.add(UserMessage{std::string(5'000'000, 'x')}).raw("{" + std::string(33'000'000, 'y')).add(says("end"));
+    script.raw(std::string(4'194'304 - 200, 'z'))
+        .add(across)
+        .raw("{" + std::string(33'000'000, 'y'))
+        .add(says("end"));
     const std::string text = script.text() + "{\"torn";
     dir.put("a.jsonl", text);
     const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl");
     ASSERT_TRUE(stored);
-    EXPECT_EQ(stored->history,
-              (std::vector<Message>{UserMessage{std::string(5'000'000, 'x')}, says("end").message}));
-    EXPECT_EQ(stored->skipped_lines, 1);
+    EXPECT_EQ(stored->history, (std::vector<Message>{across, says("end").message}));
+    EXPECT_EQ(stored->skipped_lines, 2);
     EXPECT_EQ(stored->prompts, 1);
     EXPECT_EQ(stored->size, text.size());
     EXPECT_EQ(stored->valid_size, script.text().size());
