@@ -38,13 +38,15 @@ public:
         // A long name is cut so that the temporary one fits into NAME_MAX as well.
         Path name = path.parent_path() /
                     fmt::format(".{}.thoth-{}", path.filename().string().substr(0, 200), random_suffix());
+        if (Descriptor nameless = open_nameless(path.parent_path(), mode))
+            return TemporaryFile(std::move(name), std::move(nameless), false);
         Descriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode));
         if (!file) return file_error("create a temporary file beside", path);
-        return TemporaryFile(std::move(name), std::move(file));
+        return TemporaryFile(std::move(name), std::move(file), true);
     }
     TemporaryFile(TemporaryFile&&) = default;
     ~TemporaryFile() {
-        if (m_file) ::unlink(m_name.c_str());
+        if (m_file && m_has_name) ::unlink(m_name.c_str());
     }
 
     int fd() const { return m_file.fd(); }
@@ -54,6 +56,12 @@ public:
         return {};
     }
     Result<void> rename_to(const Path& path, Durability durability) {
+        if (!m_has_name) {
+            const std::string self = fmt::format("{}/{}", k_own_descriptors, fd());
+            if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, m_name.c_str(), AT_SYMLINK_FOLLOW) != 0)
+                return file_error("name the new file for", path);
+            m_has_name = true;
+        }
         if (::rename(m_name.c_str(), path.c_str()) != 0) return file_error("replace", path);
         m_file.close();
         if (durability == Durability::synced) TRY(sync_directory(path.parent_path()));
@@ -61,9 +69,20 @@ public:
     }
 
 private:
-    TemporaryFile(Path name, Descriptor file) : m_name(std::move(name)), m_file(std::move(file)) {}
+    TemporaryFile(Path name, Descriptor file, bool has_name)
+        : m_name(std::move(name)), m_file(std::move(file)), m_has_name(has_name) {}
+
+    // A file that vanishes with the process, however that ends; none where the file system or
+    // a missing /proc does not allow it. It gets its name just before the rename.
+    static Descriptor open_nameless(const Path& directory, uint32_t mode) {
+        if (::access(k_own_descriptors, X_OK) != 0) return {};
+        return Descriptor(::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode));
+    }
+
+    static constexpr const char* k_own_descriptors = "/proc/self/fd";
     Path m_name;
     Descriptor m_file;
+    bool m_has_name;
 };
 
 // --- Attributes -----------------------------------------------------------------------------------

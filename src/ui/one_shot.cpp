@@ -76,8 +76,8 @@ void OneShot::handle(const ToolStarted& started) {
 
 void OneShot::handle(const QuestionAsked& asked) {
     m_question = asked.question;
-    m_io.err.write(question_text(asked.question, m_io.err.color()));
     m_answers.discard_typed(); // what was typed before cannot be the answer
+    m_io.err.write(question_text(asked.question, m_io.err.color()));
 }
 
 void OneShot::take_answers() {
