@@ -309,7 +309,8 @@ namespace {
 using TimePoint = std::chrono::steady_clock::time_point;
 
 // Stops `client` once `in_phase` returns, and says when. The client must be back soon.
-TimePoint cancel_when(CurlHttp& client, const HttpRequest& request, const std::function<void()>& in_phase) {
+TimePoint cancel_when(CurlHttp& client, const HttpRequest& request, const std::function<void()>& in_phase,
+                      std::chrono::milliseconds limit = 200ms) {
     std::stop_source stop;
     TimePoint stopped;
     std::jthread stopper([&] {
@@ -322,7 +323,7 @@ TimePoint cancel_when(CurlHttp& client, const HttpRequest& request, const std::f
     const TimePoint back = std::chrono::steady_clock::now();
     stopper.join();
     EXPECT_EQ(end, HttpEnd::cancelled) << (end ? "" : describe(end.error()));
-    EXPECT_LT(back - stopped, 200ms);
+    EXPECT_LT(back - stopped, limit);
     return stopped;
 }
 
@@ -336,9 +337,12 @@ TEST_F(CurlHttpTest, CancelsWhileConnecting) {
 
 TEST_F(CurlHttpTest, CancelsInsideTheTlsHandshake) {
     LoopbackServer server{{}}; // takes the first message and says nothing
-    const TimePoint stopped =
-        cancel_when(client, {.url = server.url("/", "https")}, [&] { EXPECT_TRUE(server.wait_for_bytes()); });
-    EXPECT_LT(server.wait_for_peer_close().value() - stopped, 200ms);
+    // libcurl reads the certificate bundle in one go, which no stop interrupts: some 40 ms, with
+    // a sanitizer half a second.
+    constexpr auto k_limit = 3s;
+    const TimePoint stopped = cancel_when(
+        client, {.url = server.url("/", "https")}, [&] { EXPECT_TRUE(server.wait_for_bytes()); }, k_limit);
+    EXPECT_LT(server.wait_for_peer_close().value() - stopped, k_limit);
 }
 
 TEST_F(CurlHttpTest, CancelsWhileWaitingForTheHead) {

@@ -246,9 +246,10 @@ private:
         wait_for(k_kill_wait, [&] { return m_child.has_exited() && tree.running() == 0; }, k_exit_look);
         m_not_ended = tree.running() + (m_child.has_exited() ? 0 : 1);
     }
+    static constexpr milliseconds k_no_look{60'000}; // longer than any wait here
     // `look`: how often at least done() is asked, where nothing that is waited for tells of it.
     template <class Done>
-    void wait_for(milliseconds time, Done done, milliseconds look = milliseconds::max()) {
+    void wait_for(milliseconds time, Done done, milliseconds look = k_no_look) {
         const SteadyClock::time_point end = SteadyClock::now() + time;
         for (auto now = SteadyClock::now(); now < end && !done(); now = SteadyClock::now())
             take_output(end - now > look ? now + look : end, -1);
