@@ -172,8 +172,10 @@ void OpenAiDecoder::take_chunk(const Json& chunk) {
     if (const auto usage = usage_in_chunk(chunk)) m_builder.usage(*usage);
     const Json* choices = member(chunk, "choices");
     if (!choices || !choices->is_array()) return;
-    for (const Json& choice : *choices)
-        if (choice.is_object() && choice.value("index", Json(0)) == 0) take_choice(choice);
+    for (const Json& choice : *choices) {
+        const Json* index = member(choice, "index"); // the only choice of some servers has none
+        if (choice.is_object() && (!index || *index == 0)) take_choice(choice);
+    }
 }
 
 // Before anything else is read of a chunk: some carry an error beside choices.

@@ -209,6 +209,10 @@ TEST(ToolCallSlots, MergesProviderFieldsOfLaterDeltas) {
     ToolCallDelta signature;
     signature.extra = R"({"extra_content":{"google":{"thought_signature":"s"}}})";
     EXPECT_EQ(calls_of({delta({}, "a", "grep", "{}"), signature})[0].extra, signature.extra);
+    ToolCallDelta more;
+    more.extra = R"({"extra_content":{"other":1}})";
+    EXPECT_EQ(calls_of({delta({}, "a", "grep", "{}"), signature, more})[0].extra,
+              R"({"extra_content":{"google":{"thought_signature":"s"},"other":1}})");
 }
 
 TEST(ToolCallSlots, RefusesMoreCallsThanAnyoneMakes) {

@@ -28,18 +28,19 @@ std::string settled_arguments(std::string text) {
     return is_json_object(inner) ? inner : text;
 }
 
-void merge_extra(std::string& into, const std::string& more) {
-    if (more.empty()) return;
-    auto before = parse_json(into);
-    const auto added = parse_json(more);
-    if (!before || !added) {
-        into = more;
-        return;
-    }
-    before->merge_patch(*added);
-    into = dump_json(*before);
+// Written out once, at the end: a stream may bring a piece with every delta.
+void merge_extra(std::unique_ptr<Json>& into, const std::string& more) {
+    auto added = parse_json(more);
+    if (!added) return;
+    if (into)
+        into->merge_patch(*added);
+    else
+        into = std::make_unique<Json>(std::move(*added));
 }
 } // namespace
+
+ToolCallSlots::ToolCallSlots(std::vector<std::string> offered) : m_offered(std::move(offered)) {}
+ToolCallSlots::~ToolCallSlots() = default;
 
 bool ToolCallSlots::add(ToolCallDelta delta) {
     if (!is_usable_id(delta.id)) delta.id.clear();
@@ -53,7 +54,7 @@ bool ToolCallSlots::add(ToolCallDelta delta) {
 bool ToolCallSlots::add_whole(ToolCallDelta delta) {
     if (m_slots.size() >= k_max_calls) return false;
     if (!is_usable_id(delta.id)) delta.id.clear();
-    m_slots.push_back({delta.index, {}});
+    m_slots.push_back({.index = delta.index});
     merge(m_slots.back(), std::move(delta));
     return true;
 }
@@ -106,7 +107,12 @@ void ToolCallSlots::merge(Slot& slot, ToolCallDelta delta) const {
         slot.call.arguments = std::move(delta.arguments);
     else
         slot.call.arguments += delta.arguments;
-    merge_extra(slot.call.extra, delta.extra);
+    if (delta.extra.empty()) return;
+    slot.extra_bytes += delta.extra.size();
+    if (slot.extra_bytes > k_max_extra_bytes)
+        slot.extra.reset();
+    else
+        merge_extra(slot.extra, delta.extra);
 }
 
 std::vector<ToolCall> ToolCallSlots::take(CallIds& ids) {
@@ -115,6 +121,7 @@ std::vector<ToolCall> ToolCallSlots::take(CallIds& ids) {
     for (Slot& slot : m_slots) {
         ToolCall& call = slot.call;
         call.arguments = settled_arguments(std::move(call.arguments));
+        if (slot.extra) call.extra = dump_json(*slot.extra);
         while (call.id.empty() || used.contains(call.id))
             call.id = ids.next();
         used.insert(call.id);

@@ -1,8 +1,10 @@
 #pragma once
+#include "base/json.h"
 #include "model/call_ids.h"
 #include "protocol/message.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +27,10 @@ struct ToolCallDelta {
 class ToolCallSlots {
 public:
     static constexpr size_t k_max_calls = 500;
+    static constexpr size_t k_max_extra_bytes = 64u << 10; // of one call; more is not sent back
 
-    explicit ToolCallSlots(std::vector<std::string> offered) : m_offered(std::move(offered)) {}
+    explicit ToolCallSlots(std::vector<std::string> offered);
+    ~ToolCallSlots();
 
     // False if there are too many calls.
     bool add(ToolCallDelta delta);
@@ -40,7 +44,9 @@ public:
 private:
     struct Slot {
         std::optional<int64_t> index;
-        ToolCall call;
+        ToolCall call{};
+        std::unique_ptr<Json> extra{}; // the provider's fields so far
+        size_t extra_bytes = 0;        // that came for it
     };
     Slot* find(const ToolCallDelta& delta);
     Slot* find_by_index(const ToolCallDelta& delta);

@@ -18,6 +18,9 @@ struct FileStatus {
     uint32_t mode = 0;  // permission bits, 07777
     uint64_t links = 1; // hard links
     uint32_t owner = 0; // user id
+    // Together they tell one file from another; a file that replaces it by a rename is another.
+    uint64_t device = 0;
+    uint64_t inode = 0;
     bool operator==(const FileStatus&) const = default;
 };
 

@@ -75,6 +75,27 @@ TEST(EditFile, RefusesWhenTheFileWentOrBecameALinkMeanwhile) {
     EXPECT_EQ(bench.memory.text("/outside/b.txt"), "one\n");
 }
 
+TEST(EditFile, RefusesAHardLinkThatWasPutThereMeanwhile) {
+    ToolBench bench{{"a.txt", "one\n"}};
+    bench.read("a.txt");
+    const auto call = bench.prepare("edit_file", R"({"path":"a.txt","old_string":"one","new_string":"1"})");
+    bench.memory.put_hard_link("/project/a.txt", "one\n", 2);
+    EXPECT_EQ(error_code(call->run(bench.context, {})), Errc::conflict);
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+    bench.files.put("a.txt", "one\n"); // saved by an editor through a rename: the same bytes
+    EXPECT_TRUE(call->run(bench.context, {}));
+}
+
+TEST(EditFile, RefusesAnotherHardLinkThanTheOneThatWasJudged) {
+    ToolBench bench;
+    bench.memory.put_hard_link("/project/a.txt", "one\n", 2);
+    bench.read("a.txt");
+    const auto call = bench.prepare("edit_file", R"({"path":"a.txt","old_string":"one","new_string":"1"})");
+    bench.memory.put_hard_link("/project/a.txt", "one\n", 2);
+    EXPECT_EQ(error_code(call->run(bench.context, {})), Errc::conflict);
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
 // G07
 TEST(EditFile, ThePreviewIsTheChange) {
     ToolBench bench{{"src/a.c", "1\n2\n3\n4\n5\n6\n7\n"}};

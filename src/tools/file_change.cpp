@@ -63,7 +63,17 @@ private:
         if (!now && now.error().code == Errc::not_found)
             return conflict("was removed by someone else in the meantime");
         if (!now || hash_of(*now) != *m_planned.before) return conflict("changed since it was looked at");
-        return {};
+        return check_same_file(context);
+    }
+    // The bytes are the same, but a write may now reach further than what was judged. An editor
+    // that saved the same bytes through a rename is no conflict.
+    Result<void> check_same_file(const ToolContext& context) const {
+        const auto now = context.files.link_status(m_target.path.real);
+        if (!now || now->links <= 1 || !m_target.status) return {};
+        const FileStatus& judged = *m_target.status;
+        const bool same = now->device == judged.device && now->inode == judged.inode;
+        if (same && now->links <= judged.links) return {};
+        return conflict("is now a file with other hard links");
     }
     std::unexpected<Error> conflict(const char* what) const {
         return fail(Errc::conflict, fmt::format("{}: {} {}", m_tool, m_target.quoted(), what),

@@ -40,8 +40,9 @@ void LineWindow::end_line(bool with_lf) {
         const bool captured = m_current.size() == m_length;
         const std::string text = to_valid_utf8(shown);
         const std::string_view kept = first_code_points(text, m_max_chars);
-        m_lines.push_back(
-            {m_total + 1, without_nul(std::string(kept)), m_length, !captured || kept.size() < text.size()});
+        const bool cut = !captured || kept.size() < text.size();
+        const bool altered = !cut && (text != shown || kept.find('\0') != std::string_view::npos);
+        m_lines.push_back({m_total + 1, without_nul(std::string(kept)), m_length, cut, altered});
     }
     ++m_total;
     m_current.clear();

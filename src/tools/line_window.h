@@ -10,8 +10,9 @@ namespace thoth {
 struct WindowLine {
     int64_t number = 0; // 1-based
     std::string text;
-    uint64_t bytes = 0; // of the whole line, without its ending
-    bool cut = false;   // `text` is only its beginning
+    uint64_t bytes = 0;   // of the whole line, without its ending
+    bool cut = false;     // `text` is only its beginning
+    bool altered = false; // it has bytes that are not text; `text` shows U+FFFD for them
 };
 
 // Takes a file block by block and keeps `count` lines from line `first` on, each at most

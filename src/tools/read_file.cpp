@@ -93,6 +93,11 @@ std::string footer(const std::vector<WindowLine>& shown, const FileWindow& windo
     if (cut_count > k_max_listed_lines) cut += fmt::format(" and {} more", cut_count - k_max_listed_lines);
     if (cut_count > 0)
         out += fmt::format("[cut at {} characters and so not read: line {}]\n", k_max_line_chars, cut);
+    const auto altered = std::ranges::count(shown, true, &WindowLine::altered);
+    if (altered > 0 && !window.utf16)
+        out +=
+            fmt::format("[{} hold{} bytes that are not text; they are shown as U+FFFD and do not count as read]\n",
+                        altered == 1 ? "1 line" : fmt::format("{} lines", altered), altered == 1 ? "s" : "");
     if (window.utf16)
         out += "[UTF-16 text, shown only roughly; it cannot be changed with edit_file or write_file]\n";
     else if (!window.content)
@@ -111,7 +116,11 @@ void make_legible(std::vector<WindowLine>& lines) {
     }
 }
 
-// Only lines that were shown to their end count as read.
+bool is_read(const WindowLine& line) {
+    return !line.cut && !line.altered;
+}
+
+// Only lines that were shown to their end and byte for byte count as read.
 void record(const ResolvedPath& path, const std::vector<WindowLine>& shown, const FileWindow& window,
             FileLedger& ledger) {
     if (!window.content) return;
@@ -122,12 +131,12 @@ void record(const ResolvedPath& path, const std::vector<WindowLine>& shown, cons
     };
     for (const WindowLine& line : shown) {
         const int number = static_cast<int>(line.number);
-        if (!line.cut && number == span.last + 1) {
+        if (is_read(line) && number == span.last + 1) {
             span.last = number;
             continue;
         }
         note();
-        span = line.cut ? LineSpan{number + 1, number} : LineSpan{number, number};
+        span = is_read(line) ? LineSpan{number, number} : LineSpan{number + 1, number};
     }
     note();
 }

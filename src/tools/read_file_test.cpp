@@ -131,7 +131,9 @@ TEST(ReadFile, RefusesWholeLargeFilesAndItsAdviceWorks) {
 // T12
 TEST(ReadFile, DecodesForDisplayOnly) {
     ToolBench bench{{"a.txt", std::string("caf\xe9\0!\n", 7)}};
-    EXPECT_EQ(bench.run("read_file", R"({"path":"a.txt"})").value(), "     1\tcaf\uFFFD\uFFFD!\n");
+    EXPECT_EQ(bench.run("read_file", R"({"path":"a.txt"})").value(),
+              "     1\tcaf\uFFFD\uFFFD!\n"
+              "[1 line holds bytes that are not text; they are shown as U+FFFD and do not count as read]\n");
     EXPECT_EQ(bench.files.text("a.txt"), std::string("caf\xe9\0!\n", 7));
 }
 
@@ -188,6 +190,26 @@ TEST(ReadFile, RefusesALinkThatWasPutInPlaceAfterTheQuestion) {
     const auto call = bench.prepare("read_file", R"({"path":"a.txt"})");
     bench.memory.put_link("/project/a.txt", "/secret/key");
     EXPECT_EQ(error_code(call->run(bench.context, {})), Errc::conflict);
+}
+
+TEST(ReadFile, LinesThatCouldNotBeShownAsTheyAreDoNotCountForAnOverwrite) {
+    ToolBench bench{{"a.txt", std::string("one\n\xFFtwo\nthree\0\n", 16)}};
+    EXPECT_EQ(bench.run("read_file", R"({"path":"a.txt"})").value(),
+              "     1\tone\n     2\t\uFFFDtwo\n     3\tthree\uFFFD\n"
+              "[2 lines hold bytes that are not text; they are shown as U+FFFD and do not count as read]\n");
+    EXPECT_EQ(error_code(bench.run("write_file", R"({"path":"a.txt","content":"new"})")), Errc::refused);
+    EXPECT_TRUE(bench.edit("a.txt", "two", "2"));
+    EXPECT_EQ(bench.files.text("a.txt"), std::string("one\n\xFF"
+                                                     "2\nthree\0\n",
+                                                     14));
+}
+
+TEST(ReadFile, KnowsUtf16WithoutAMark) {
+    ToolBench bench{{"w.txt", std::string("h\0i\0 \0y\0o\0u\0\n\0", 14)}};
+    EXPECT_EQ(bench.run("read_file", R"({"path":"w.txt"})").value(),
+              "     1\thi you\n"
+              "[UTF-16 text, shown only roughly; it cannot be changed with edit_file or write_file]\n");
+    EXPECT_EQ(error_code(bench.edit("w.txt", "h", "H")), Errc::unsupported);
 }
 
 TEST(ReadFile, ShowsUtf16OnlyRoughly) {

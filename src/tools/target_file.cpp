@@ -1,5 +1,6 @@
 #include "tools/target_file.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace thoth {
@@ -65,7 +66,16 @@ Result<void> check_still_there(std::string_view tool, const ResolvedPath& path, 
 }
 
 bool starts_like_utf16(std::string_view bytes) {
-    return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
+    constexpr size_t k_looked_at = 1024;
+    const std::string_view start = bytes.substr(0, k_looked_at);
+    size_t zeros[2] = {0, 0}; // at even and at odd offsets
+    for (size_t i = 0; i < start.size(); ++i)
+        if (start[i] == '\0') ++zeros[i % 2];
+    const size_t units = start.size() / 2;
+    const size_t most = std::max(zeros[0], zeros[1]);
+    const size_t least = std::min(zeros[0], zeros[1]);
+    return units >= 4 && most * 2 >= units && least * 8 <= units;
 }
 
 } // namespace thoth

@@ -16,6 +16,7 @@ public:
         std::string bytes; // content, or where a link leads
         uint32_t mode = 0644;
         uint64_t links = 1;
+        uint64_t inode = 0; // given when it is put there
     };
 
     MemoryFileSystem() { m_nodes["/"] = {FileKind::directory, "", 0755, 1}; }
@@ -25,6 +26,10 @@ public:
         add(path, {FileKind::regular, std::string(bytes), mode, 1});
     }
     void put_link(const Path& path, const std::string& target) { add(path, {FileKind::symlink, target, 0777, 1}); }
+    // A file that has other names as well, elsewhere.
+    void put_hard_link(const Path& path, std::string_view bytes, uint64_t links) {
+        add(path, {FileKind::regular, std::string(bytes), 0644, links});
+    }
     void put_directory(const Path& path) { add(path, {FileKind::directory, "", 0755, 1}); }
     void put_fifo(const Path& path) { add(path, {FileKind::other, "", 0644, 1}); }
     void drop(const Path& path) { m_nodes.erase(path); }
@@ -49,7 +54,7 @@ public:
     Result<FileStatus> link_status(const Path& path) const override {
         const Node* node = find(path);
         if (!node) return missing(path);
-        return FileStatus{node->kind, node->bytes.size(), node->mode, node->links, 0};
+        return FileStatus{node->kind, node->bytes.size(), node->mode, node->links, 0, 1, node->inode};
     }
 
     Result<std::string> read(const Path& path, uint64_t offset, uint64_t limit) const override {
@@ -165,10 +170,12 @@ private:
     void add(const Path& path, Node node) {
         for (Path parent = path.parent_path(); !m_nodes.contains(parent); parent = parent.parent_path())
             m_nodes[parent] = {FileKind::directory, "", 0755, 1};
+        node.inode = ++m_last_inode;
         m_nodes[path] = std::move(node);
     }
 
     std::map<Path, Node> m_nodes;
+    uint64_t m_last_inode = 0;
     int m_changes = 0;
     int m_fail_at = 0;
     mutable uint64_t m_largest_read = 0;
