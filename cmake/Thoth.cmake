@@ -1,9 +1,10 @@
 # What every target of the project shares: compiler flags, libraries, and the three
 # functions that the folders below src/ use (thoth_library, thoth_tests, thoth_embed).
 
+# The sloppiness is what ccache needs to reuse results of files with a precompiled header.
 find_program(THOTH_CCACHE ccache)
 if(THOTH_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${THOTH_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${THOTH_CCACHE})
 endif()
 
 find_package(Threads REQUIRED)
@@ -47,11 +48,28 @@ get_target_property(fmt_headers fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(thoth_fmt SYSTEM PUBLIC ${fmt_headers})
 target_link_libraries(thoth_fmt PRIVATE thoth_flags)
 
+# The large headers of others, parsed once. Every file still includes what it uses: the release
+# and fuzz presets build without this. thoth_precompile(TARGET [REUSE_FROM other | headers ...])
+option(THOTH_PRECOMPILE "Precompile the headers of libraries" OFF)
+function(thoth_precompile target)
+  if(THOTH_PRECOMPILE)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
+    target_precompile_headers(${target} ${ARGN})
+  endif()
+endfunction()
+set(thoth_large_headers <filesystem> <functional> <map> <memory> <optional> <string> <vector> <fmt/format.h>
+    <nlohmann/json.hpp>)
+
 # thoth_library(NAME SOURCES a.cpp ... [LINK other libraries])
 function(thoth_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(thoth_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(thoth_${name} PUBLIC thoth_flags thoth_fmt nlohmann_json::nlohmann_json ${ARG_LINK})
+  if(name STREQUAL "base")
+    thoth_precompile(thoth_base PRIVATE ${thoth_large_headers})
+  else()
+    thoth_precompile(thoth_${name} REUSE_FROM thoth_base)
+  endif()
 endfunction()
 
 # thoth_tests(a_test.cpp ...): adds them to the one test program.

@@ -120,15 +120,14 @@ bool is_read(const WindowLine& line) {
     return !line.cut && !line.altered;
 }
 
-// Only lines that were shown to their end and byte for byte count as read.
+// Only lines that were shown to their end and byte for byte count as read; that the file was
+// looked at is noted in any case, since an edit needs no more than that.
 void record(const ResolvedPath& path, const std::vector<WindowLine>& shown, const FileWindow& window,
             FileLedger& ledger) {
     if (!window.content) return;
     const int total = static_cast<int>(window.lines.total_lines());
     LineSpan span{1, 0};
-    const auto note = [&] {
-        if (span.first <= span.last) ledger.saw(path.real, span, total, *window.content);
-    };
+    const auto note = [&] { ledger.saw(path.real, span, total, *window.content); };
     for (const WindowLine& line : shown) {
         const int number = static_cast<int>(line.number);
         if (is_read(line) && number == span.last + 1) {
