@@ -1,5 +1,7 @@
 #include "app/cli.h"
 
+#include "fakes/test_data.h"
+
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
@@ -24,7 +26,7 @@ std::string error(std::vector<std::string> arguments) {
 }
 
 std::string contents(const char* name) {
-    std::ifstream file(std::string(THOTH_TEST_DATA) + "/../../" + name);
+    std::ifstream file(source_root() / name);
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();

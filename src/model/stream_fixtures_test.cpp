@@ -1,5 +1,6 @@
 #include "fakes/recording_sink.h"
 #include "fakes/scripted_http.h"
+#include "fakes/test_data.h"
 #include "model/ascii.h"
 #include "model/http_model_client.h"
 #include "model/wire_json.h"
@@ -18,7 +19,7 @@
 namespace thoth {
 namespace {
 
-const std::filesystem::path k_folder = std::filesystem::path(THOTH_TEST_DATA) / "streams";
+const std::filesystem::path k_folder = test_data() / "streams";
 
 std::string contents(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);

@@ -22,7 +22,13 @@ FileKind kind_of(mode_t mode) {
 }
 
 FileStatus status_of(const struct stat& s) {
-    return {kind_of(s.st_mode), static_cast<uint64_t>(s.st_size), s.st_mode & 07777u, s.st_nlink, s.st_uid, s.st_dev, s.st_ino};
+    return {kind_of(s.st_mode),
+            static_cast<uint64_t>(s.st_size),
+            s.st_mode & 07777u,
+            s.st_nlink,
+            s.st_uid,
+            s.st_dev,
+            s.st_ino};
 }
 
 class PosixAppendFile final : public AppendFile {
