@@ -4,6 +4,7 @@
 #include "model/model_choice.h"
 #include "model/server_discovery.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <random>
 
@@ -63,6 +64,8 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, s
     endpoint.think = settings.think.value;
     endpoint.extra_body = settings.extra_body.value;
     endpoint.limits = limits_of(settings, place_of(server.base_url));
+    // Who waits longer for silence to end waits as long for signs of life to become a reply.
+    endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});
     return endpoint;
 }
 
@@ -80,8 +83,8 @@ uint64_t random_seed() {
 }
 } // namespace
 
-Result<Connection> connect(HttpClient& http, const Settings& settings, const Environment& environment,
-                           std::stop_token stop) {
+Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings& settings,
+                           const Environment& environment, std::stop_token stop) {
     Connection out;
     const FoundServer server = TRY(find_server(http, settings, environment, out.notes, stop));
     const bool ollama = server.api == WireApi::ollama;
@@ -90,8 +93,8 @@ Result<Connection> connect(HttpClient& http, const Settings& settings, const Env
     out.context_window = settings.context_window.value;
     if (ollama && !out.context_window) out.context_window = k_ollama_window;
     ModelEndpoint endpoint = endpoint_of(settings, server, out.context_window);
-    out.client = ollama ? make_ollama_client(http, std::move(endpoint), random_seed())
-                        : make_openai_client(http, std::move(endpoint), random_seed());
+    out.client = ollama ? make_ollama_client(http, clock, std::move(endpoint), random_seed())
+                        : make_openai_client(http, clock, std::move(endpoint), random_seed());
     out.model = settings.model.value;
     if (out.model.empty()) {
         out.model = TRY(find_model(*out.client, out.base_url, out.notes, stop));

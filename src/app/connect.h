@@ -2,6 +2,7 @@
 #include "base/result.h"
 #include "config/settings.h"
 #include "model/model_client.h"
+#include "os/clock.h"
 #include "os/environment.h"
 #include "os/http.h"
 
@@ -24,9 +25,9 @@ struct Connection {
 };
 
 // Uses what the settings say and finds out the rest: the server (OLLAMA_HOST and the usual
-// local ports), what it speaks, the model. Sends nothing when all of it was said. `http` must
-// outlive the connection.
-Result<Connection> connect(HttpClient& http, const Settings& settings, const Environment& environment,
-                           std::stop_token stop);
+// local ports), what it speaks, the model. Sends nothing when all of it was said. `http` and
+// `clock` must outlive the connection.
+Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings& settings,
+                           const Environment& environment, std::stop_token stop);
 
 } // namespace thoth

@@ -1,6 +1,7 @@
 #include "app/connect.h"
 
 #include "fakes/fake_environment.h"
+#include "fakes/manual_clock.h"
 #include "fakes/recording_sink.h"
 #include "fakes/scripted_http.h"
 
@@ -15,8 +16,9 @@ struct Bench {
     ScriptedHttp http;
     Settings settings;
     FakeEnvironment environment;
+    ManualClock clock;
 
-    Result<Connection> connect() { return thoth::connect(http, settings, environment, {}); }
+    Result<Connection> connect() { return thoth::connect(http, clock, settings, environment, {}); }
     std::string error() {
         const auto connection = connect();
         return connection ? "no error" : describe(connection.error());
@@ -66,6 +68,21 @@ TEST(Connect, NamesTheServerAndTheModelThatItFound) {
     const HttpRequest request = bench.asked(*connection);
     EXPECT_EQ(request.url, "http://127.0.0.1:11434/api/chat");
     EXPECT_TRUE(request.body.starts_with(R"({"model":"a")")) << request.body;
+}
+
+// X01
+TEST(Connect, TellsOllamaTheWindowAlsoWhereItsAddressLacksTheV1) {
+    for (const char* url : {"http://127.0.0.1:11434", "http://127.0.0.1:11434/v1"}) {
+        Bench bench;
+        bench.name_server(url);
+        bench.settings.model.value = "m";
+        bench.http.add(200, k_ollama_version);
+        auto connection = bench.connect();
+        ASSERT_TRUE(connection) << describe(connection.error());
+        const HttpRequest request = bench.asked(*connection);
+        EXPECT_EQ(request.url, "http://127.0.0.1:11434/api/chat");
+        EXPECT_NE(request.body.find(R"("num_ctx":32768)"), std::string::npos) << request.body;
+    }
 }
 
 // X10

@@ -90,7 +90,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
         TRY(load_settings(world.files, world.state_directory, world.environment, invocation.overrides));
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
 
-    Connection connection = TRY(connect(*http, settings, world.environment, stop));
+    Connection connection = TRY(connect(*http, world.clock, settings, world.environment, stop));
     const ProjectState state = TRY(open_state(world, workspace, warnings));
     Grants grants = open_grants(world, state, workspace, warnings);
     auto new_log = log_factory(world.files, world.clock, state, workspace.root().string(), connection.model);

@@ -7,36 +7,46 @@
 #include "model/wire_json.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace thoth {
 
 namespace {
 
-constexpr size_t k_max_error_body = 64u << 10;
 constexpr size_t k_max_model_list = 8u << 20;
-
-bool is_success(int status) {
-    return status >= 200 && status < 300;
-}
 
 // Hands a good answer to the decoder and keeps the beginning of any other.
 class ExchangeSink final : public HttpSink {
 public:
-    explicit ExchangeSink(StreamDecoder& decoder) : m_decoder(decoder) {}
+    ExchangeSink(StreamDecoder& decoder, const Clock& clock, std::chrono::milliseconds longest_quiet)
+        : m_decoder(decoder), m_clock(clock), m_longest_quiet(longest_quiet) {}
 
-    void on_head(const HttpHead& head) override { m_head = head; }
+    void on_head(const HttpHead& head) override {
+        m_head = head;
+        m_news_at = m_clock.steady();
+    }
     bool on_body(std::string_view bytes) override {
-        if (is_success(m_head.status)) {
+        if (m_head.success()) {
             m_decoder.feed(bytes);
-            return !m_decoder.done();
+            watch_for_news();
+            return !m_decoder.done() && !m_quiet;
         }
         m_error_body.append(bytes.substr(0, k_max_error_body - m_error_body.size()));
         return m_error_body.size() < k_max_error_body && !is_whole();
     }
     const HttpHead& head() const { return m_head; }
     const std::string& error_body() const { return m_error_body; }
+    bool quiet() const { return m_quiet; } // the stream was given up: signs of life, and no news
 
 private:
+    void watch_for_news() {
+        const SteadyTime now = m_clock.steady();
+        if (const size_t news = m_decoder.news(); news != m_news) {
+            m_news = news;
+            m_news_at = now;
+        }
+        m_quiet = now - m_news_at > m_longest_quiet;
+    }
     // Some servers leave the connection open behind an error.
     bool is_whole() const {
         const std::string_view body = trim(m_error_body);
@@ -44,8 +54,13 @@ private:
     }
 
     StreamDecoder& m_decoder;
+    const Clock& m_clock;
+    std::chrono::milliseconds m_longest_quiet;
     HttpHead m_head;
     std::string m_error_body;
+    size_t m_news = 0;
+    SteadyTime m_news_at;
+    bool m_quiet = false;
 };
 
 bool has_header(const HttpHeaders& headers, std::string_view name) {
@@ -54,8 +69,10 @@ bool has_header(const HttpHeaders& headers, std::string_view name) {
 
 class HttpModelClient final : public ModelClient {
 public:
-    HttpModelClient(HttpClient& http, ModelEndpoint endpoint, std::unique_ptr<WireFormat> format, uint64_t id_seed)
-        : m_http(http), m_endpoint(std::move(endpoint)), m_format(std::move(format)), m_ids(id_seed) {}
+    HttpModelClient(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                    std::unique_ptr<WireFormat> format, uint64_t id_seed)
+        : m_http(http), m_clock(clock), m_endpoint(std::move(endpoint)), m_format(std::move(format)),
+          m_ids(id_seed) {}
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override;
@@ -68,11 +85,13 @@ private:
     };
     Attempt attempt(const ModelRequest& request, ReplySink& sink, const std::stop_token& stop);
     Attempt attempt_without_reply(const Error& error);
+    Reply decoded(StreamDecoder& decoder, const ExchangeSink& exchange, HttpEnd end) const;
     HttpRequest http_request(std::string method, std::string url, const char* accept) const;
     ReplyRules rules_of(const ModelRequest& request) const;
     Reply failed(ReplyError error) const;
 
     HttpClient& m_http;
+    const Clock& m_clock;
     ModelEndpoint m_endpoint;
     std::unique_ptr<WireFormat> m_format;
     CallIds m_ids;
@@ -134,18 +153,25 @@ HttpModelClient::Attempt HttpModelClient::attempt(const ModelRequest& request, R
     HttpRequest http = http_request("POST", m_format->chat_url(m_endpoint), m_format->accepted_type());
     http.body = std::move(*body);
     const auto decoder = m_format->decoder(rules_of(request), m_ids, sink);
-    ExchangeSink exchange(*decoder);
+    ExchangeSink exchange(*decoder, m_clock, m_endpoint.longest_quiet);
     const auto end = m_http.send(http, exchange, stop);
     if (!end) return attempt_without_reply(end.error());
     m_connected_before = true;
-    if (is_success(exchange.head().status) || *end == HttpEnd::cancelled) {
-        Reply reply = decoder->finish(*end);
-        if (reply.error) complete_error(*reply.error, m_endpoint, m_format->api());
-        return {std::move(reply)};
-    }
+    if (exchange.head().success() || *end == HttpEnd::cancelled) return {decoded(*decoder, exchange, *end)};
     ReplyError error = error_from_answer(exchange.head(), exchange.error_body());
     const bool again = m_format->adapt(exchange.head().status, error);
     return {failed(std::move(error)), again};
+}
+
+Reply HttpModelClient::decoded(StreamDecoder& decoder, const ExchangeSink& exchange, HttpEnd end) const {
+    Reply reply = decoder.finish(exchange.quiet() ? HttpEnd::stalled : end);
+    if (!reply.error) return reply;
+    if (exchange.quiet() && reply.finish == Finish::incomplete)
+        reply.error->message =
+            fmt::format("the server kept the connection alive and sent nothing of a reply for {} s",
+                        std::chrono::duration_cast<std::chrono::seconds>(m_endpoint.longest_quiet).count());
+    complete_error(*reply.error, m_endpoint, m_format->api());
+    return reply;
 }
 
 HttpModelClient::Attempt HttpModelClient::attempt_without_reply(const Error& error) {
@@ -166,7 +192,7 @@ Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
     ReplyError error;
     if (answer) {
         m_connected_before = true;
-        if (is_success(answer->head.status)) return m_format->parse_models(answer->body);
+        if (answer->head.success()) return m_format->parse_models(answer->body);
         error = error_from_answer(answer->head, answer->body);
     } else {
         error = error_without_reply(answer.error(), m_endpoint);
@@ -177,12 +203,14 @@ Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
 
 } // namespace
 
-std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, ModelEndpoint endpoint, uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, std::move(endpoint), make_openai_format(), id_seed);
+std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                                uint64_t id_seed) {
+    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_openai_format(), id_seed);
 }
 
-std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, ModelEndpoint endpoint, uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, std::move(endpoint), make_ollama_format(), id_seed);
+std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                                uint64_t id_seed) {
+    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
 }
 
 } // namespace thoth

@@ -25,6 +25,8 @@ struct ModelEndpoint {
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
     HttpLimits limits;
+    // A stream that brings signs of life and nothing of a reply for longer is given up.
+    std::chrono::milliseconds longest_quiet{600'000};
 };
 
 // Everything a reply depends on. The spans must live until ask() returns.

@@ -1,3 +1,4 @@
+#include "fakes/manual_clock.h"
 #include "fakes/recording_sink.h"
 #include "fakes/scripted_http.h"
 #include "model/http_model_client.h"
@@ -22,10 +23,11 @@ ModelEndpoint endpoint() {
 
 struct Bench {
     ScriptedHttp http;
+    ManualClock clock;
     RecordingSink sink;
     std::stop_source stop;
     std::unique_ptr<ModelClient> client;
-    explicit Bench(const ModelEndpoint& to = endpoint()) : client(make_openai_client(http, to, 1)) {}
+    explicit Bench(const ModelEndpoint& to = endpoint()) : client(make_openai_client(http, clock, to, 1)) {}
     Reply ask() {
         const std::vector<Message> messages{UserMessage{"q"}};
         return client->ask({"", messages, {}}, sink, stop.get_token());
@@ -253,6 +255,48 @@ TEST(ModelClient, TellsHowABodyBroke) { // B81
     }
 }
 
+// Pieces of a stream, each a minute after the one before.
+Reply slow_reply(Bench& bench, std::vector<std::string> pieces) {
+    ScriptedAnswer answer;
+    answer.pieces = std::move(pieces);
+    answer.before_piece = [&] { bench.clock.advance(std::chrono::minutes{1}); };
+    bench.http.answers.push_back(answer);
+    return bench.ask();
+}
+
+TEST(ModelClient, SignsOfLifeAreNoReply) { // X03
+    Bench bench;
+    std::vector<std::string> pieces(15, ": still here\n\ndata:\n\nevent: ping\n\n");
+    pieces.front() = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
+    pieces.push_back(k_good);
+    const Reply reply = slow_reply(bench, pieces);
+    EXPECT_EQ(reply.finish, Finish::incomplete);
+    EXPECT_EQ(reply.message.text, "a");
+    ASSERT_TRUE(reply.error);
+    EXPECT_EQ(reply.error->kind, ReplyErrorKind::stalled);
+    EXPECT_EQ(reply.error->message, "the server kept the connection alive and sent nothing of a reply for 600 s");
+    EXPECT_TRUE(bench.http.sink_had_enough);
+}
+
+TEST(ModelClient, SignsOfLifeKeepAReplyThatGoesOn) {
+    Bench bench;
+    std::vector<std::string> pieces(9, ": still here\n\n");
+    pieces.push_back("data: {\"choices\":[{\"delta\":{\"content\":\"\"}}]}\n\n"); // an empty piece is one, too
+    pieces.insert(pieces.end(), 9, ": still here\n\n");
+    pieces.push_back(k_good);
+    EXPECT_EQ(slow_reply(bench, pieces).message.text, "hi");
+}
+
+TEST(ModelClient, BlankLinesOfOllamaAreNoReply) {
+    Bench bench;
+    ModelEndpoint to = endpoint();
+    to.longest_quiet = std::chrono::minutes{2};
+    bench.client = make_ollama_client(bench.http, bench.clock, to, 1);
+    const std::string begun = "{\"message\":{\"content\":\"a\"}}\n";
+    EXPECT_EQ(slow_reply(bench, {begun, "\n", "\n", "\n", "\n", begun}).error->kind, ReplyErrorKind::stalled);
+    EXPECT_EQ(slow_reply(bench, {begun, "\n", begun, "\n", "{\"done\":true}\n"}).message.text, "aa");
+}
+
 TEST(ModelClient, RecognisesAWebPageWithStatus200) {
     Bench bench;
     bench.http.add(200, " \n<!doctype html><title>Sign in</title>");
@@ -311,9 +355,10 @@ TEST(ModelClient, ListsModels) {
 
 TEST(ModelClient, ListsTheModelsOfOllama) {
     ScriptedHttp http;
+    const ManualClock clock;
     ModelEndpoint to;
     to.base_url = "http://127.0.0.1:11434/v1/";
-    const auto client = make_ollama_client(http, to, 1);
+    const auto client = make_ollama_client(http, clock, to, 1);
     http.add(200, R"({"models":[{"name":"a:1b"},{"model":"b"}]})");
     const auto models = client->models({});
     ASSERT_TRUE(models);

@@ -17,6 +17,7 @@ public:
 
     void feed(std::string_view bytes) override;
     bool done() const override { return m_builder.has_terminal() || m_builder.failed(); }
+    size_t news() const override { return m_lines_seen; }
     Reply finish(HttpEnd end) override;
 
 private:
@@ -28,6 +29,7 @@ private:
     ReplyBuilder m_builder;
     BodyStart m_start;
     NdjsonParser m_lines;
+    size_t m_lines_seen = 0; // blank ones left out
     HtmlPage m_page;
 };
 
@@ -51,6 +53,7 @@ Reply OllamaDecoder::finish(HttpEnd end) {
 
 void OllamaDecoder::on_line(std::string_view line, bool ended) {
     if (done()) return;
+    ++m_lines_seen;
     const auto value = parse_wire_json(line);
     if (!value || !value->is_object()) {
         if (ended || value) m_builder.fail(error_from_broken_line(line));

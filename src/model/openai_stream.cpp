@@ -80,6 +80,7 @@ public:
 
     void feed(std::string_view bytes) override;
     bool done() const override { return m_done || m_builder.failed(); }
+    size_t news() const override { return m_events.data_lines() + m_whole.size(); }
     Reply finish(HttpEnd end) override;
 
 private:

@@ -44,12 +44,6 @@ Result<FoundServer> ask_candidate(HttpClient& http, const std::string& base_url,
         return FoundServer{WireApi::openai, openai_url(base_url, "")};
     return fail(Errc::protocol, shown_url(base_url) + " is no model server");
 }
-
-bool ends_in_v1(std::string_view base_url) {
-    while (base_url.ends_with('/'))
-        base_url.remove_suffix(1);
-    return base_url.ends_with("/v1");
-}
 } // namespace
 
 std::vector<std::string> usual_local_servers(std::optional<std::string> ollama_host) {
@@ -76,7 +70,7 @@ Result<FoundServer> find_local_server(HttpClient& http, std::span<const std::str
 
 FoundServer detect_api(HttpClient& http, std::string_view base_url, ServerPlace place, std::stop_token stop) {
     FoundServer as_given{WireApi::openai, std::string(base_url)};
-    if (place == ServerPlace::hosted || !ends_in_v1(base_url)) return as_given;
+    if (place == ServerPlace::hosted) return as_given;
     const auto reply = probe(http, ollama_url(base_url, "/api/version"), stop);
     if (!reply || !is_ollama(*reply)) return as_given;
     return {WireApi::ollama, ollama_root(base_url)};

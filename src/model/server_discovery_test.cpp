@@ -108,6 +108,16 @@ TEST(DetectApi, SpeaksNativelyToOllamaBehindALocalV1) { // X01
     EXPECT_EQ(urls(http), std::vector<std::string>{"http://localhost:11434/api/version"});
 }
 
+TEST(DetectApi, SpeaksNativelyToOllamaAlsoWithoutTheV1) { // X01
+    for (const char* url : {"http://localhost:11434", "http://localhost:11434/", "http://localhost:11434/api"}) {
+        ScriptedHttp http;
+        http.add(200, k_version);
+        EXPECT_EQ(detect_api(http, url, ServerPlace::local, {}),
+                  (FoundServer{WireApi::ollama, "http://localhost:11434"}));
+        EXPECT_EQ(urls(http), std::vector<std::string>{"http://localhost:11434/api/version"});
+    }
+}
+
 TEST(DetectApi, IsOpenAiWhenNobodySaysOllama) {
     ScriptedHttp http;
     http.add(404, "{}");
@@ -117,8 +127,8 @@ TEST(DetectApi, IsOpenAiWhenNobodySaysOllama) {
 
 TEST(DetectApi, NeverAsksAHostedServer) {
     ScriptedHttp http;
-    EXPECT_EQ(detect_api(http, "https://api.x.com/v1", ServerPlace::hosted, {}),
-              (FoundServer{WireApi::openai, "https://api.x.com/v1"}));
+    for (const char* url : {"https://api.x.com/v1", "https://api.x.com"})
+        EXPECT_EQ(detect_api(http, url, ServerPlace::hosted, {}), (FoundServer{WireApi::openai, url}));
     EXPECT_TRUE(http.requests.empty());
 }
 

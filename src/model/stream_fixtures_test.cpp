@@ -1,3 +1,4 @@
+#include "fakes/manual_clock.h"
 #include "fakes/recording_sink.h"
 #include "fakes/scripted_http.h"
 #include "fakes/test_data.h"
@@ -65,6 +66,7 @@ struct Outcome {
 Outcome run(const Fixture& fixture, std::vector<std::string> pieces) {
     const Json& meta = fixture.expected.at("meta");
     ScriptedHttp http;
+    const ManualClock clock;
     ScriptedAnswer answer;
     answer.head.status = meta.at("status");
     for (const auto& [name, value] : meta.at("headers").items())
@@ -79,7 +81,8 @@ Outcome run(const Fixture& fixture, std::vector<std::string> pieces) {
     endpoint.model = "m";
     endpoint.implicit_think_open = meta.at("profile").value("implicit_think_open", false);
     if (meta.at("profile").contains("max_tokens")) endpoint.max_tokens = meta.at("profile").at("max_tokens");
-    const auto client = ollama ? make_ollama_client(http, endpoint, 7) : make_openai_client(http, endpoint, 7);
+    const auto client =
+        ollama ? make_ollama_client(http, clock, endpoint, 7) : make_openai_client(http, clock, endpoint, 7);
     Outcome outcome;
     outcome.reply = client->ask({"", {}, fixture.tools}, outcome.sink, {});
     return outcome;

@@ -80,7 +80,8 @@ private:
     template <class Value>
     Value info(CURLINFO what) const;
     milliseconds time_left() const;
-    milliseconds until(milliseconds limit) const; // counted from the last sign of life
+    static milliseconds until(SteadyClock::time_point moment);
+    bool read_enough() const;
     void watch_upload();
 
     const CurlLibrary& m_curl;
@@ -97,9 +98,10 @@ private:
     Verdict m_verdict = Verdict::none;
     size_t m_drained = 0; // bytes after the sink had enough
     bool m_connected = false;
-    bool m_answering = false;        // the first line of the reply is there
-    SteadyClock::time_point m_since; // of the last sign of life
-    curl_off_t m_uploaded = -1;      // bytes of the body
+    bool m_answering = false;                                             // the first line of the reply is there
+    SteadyClock::time_point m_since;                                      // of the last sign of life
+    SteadyClock::time_point m_error_end = SteadyClock::time_point::max(); // of waiting for an error body
+    curl_off_t m_uploaded = -1;                                           // bytes of the body
 };
 
 void Transfer::set_options(const CurlSettings& settings) {
@@ -148,6 +150,8 @@ size_t Transfer::take_header(char* bytes, size_t size, size_t count, void* self)
         return 0; // fewer than were given: libcurl ends the transfer
     case HeadReader::State::complete:
         transfer.m_sink.on_head(transfer.m_head.head());
+        if (!transfer.m_head.head().success())
+            transfer.m_error_end = SteadyClock::now() + transfer.m_request.limits.error_body;
         break;
     case HeadReader::State::reading:
     case HeadReader::State::after:
@@ -215,20 +219,25 @@ void Transfer::watch_upload() {
 }
 
 milliseconds Transfer::time_left() const {
-    if (m_verdict == Verdict::enough) return until(k_longest_drain);
+    if (m_verdict == Verdict::enough) return until(m_since + k_longest_drain);
     if (!m_connected && !m_answering) return k_longest_wait; // libcurl watches the connecting
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
-    return until(limit);
+    return until(std::min(m_since + limit, m_error_end));
 }
 
-milliseconds Transfer::until(milliseconds limit) const {
-    const auto left = std::chrono::ceil<milliseconds>(m_since + limit - SteadyClock::now());
+milliseconds Transfer::until(SteadyClock::time_point moment) {
+    const auto left = std::chrono::ceil<milliseconds>(moment - SteadyClock::now());
     return std::clamp(left, milliseconds{0}, k_longest_wait);
+}
+
+// An error body that is still not whole is taken as it is.
+bool Transfer::read_enough() const {
+    return m_verdict == Verdict::enough || until(m_error_end) == milliseconds{0};
 }
 
 std::optional<Result<HttpEnd>> Transfer::overdue() {
     if (time_left() > milliseconds{0}) return std::nullopt;
-    if (m_verdict == Verdict::enough) return HttpEnd::complete;
+    if (read_enough()) return HttpEnd::complete;
     if (m_head.complete()) return HttpEnd::stalled;
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
     return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),

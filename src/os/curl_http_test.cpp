@@ -237,6 +237,23 @@ TEST_F(CurlHttpTest, StallsWhenTheBodyFallsSilent) {
     EXPECT_TRUE(server.wait_for_peer_close());
 }
 
+// The rest of an error is not worth the wait: whether nothing more comes or one byte now and then.
+TEST_F(CurlHttpTest, TakesAnErrorThatDoesNotEndAsItIs) {
+    limits.error_body = 40ms;
+    ServerAnswer trickle{send_bytes(http_head(503, {}) + "busy")};
+    for (int i = 0; i < 1000; ++i) {
+        trickle.push_back(pause_for(5ms));
+        trickle.push_back(send_bytes("."));
+    }
+    LoopbackServer server{{{send_bytes(http_head(503, {}) + "busy"), wait_for_peer()}, trickle}};
+    EXPECT_EQ(get(server.url()), HttpEnd::complete);
+    EXPECT_EQ(received.last_head.status, 503);
+    EXPECT_EQ(received.body, "busy");
+    EXPECT_EQ(get(server.url()), HttpEnd::complete);
+    EXPECT_TRUE(received.body.starts_with("busy")) << received.body;
+    EXPECT_TRUE(server.wait_for_peer_close());
+}
+
 TEST_F(CurlHttpTest, NamesHostPortAndReasonWhenRefused) {
     const RefusingPort port;
     const auto end = get(fmt::format("http://me:pass@127.0.0.1:{}/v1?key=secret", port.port()));

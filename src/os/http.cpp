@@ -22,7 +22,10 @@ UrlParts split_url(std::string_view url) {
 class BufferSink final : public HttpSink {
 public:
     explicit BufferSink(size_t limit) : m_limit(limit) {}
-    void on_head(const HttpHead& head) override { reply.head = head; }
+    void on_head(const HttpHead& head) override {
+        reply.head = head;
+        if (!head.success()) m_limit = std::min(m_limit, k_max_error_body);
+    }
     bool on_body(std::string_view bytes) override {
         reply.body.append(bytes.substr(0, m_limit - reply.body.size()));
         return reply.body.size() < m_limit;

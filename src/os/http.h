@@ -16,7 +16,13 @@ struct HttpLimits {
     std::chrono::milliseconds connect{10'000};
     std::chrono::milliseconds first_byte{120'000}; // from the sent request to the first line of the reply
     std::chrono::milliseconds idle{300'000};       // between two lines of its head, two pieces of its body
+    // From the head of a reply without success to the end of its body. What has come by then is
+    // the body: an error that trickles in must not hold anybody up.
+    std::chrono::milliseconds error_body{5'000};
 };
+
+// So much of the body of a reply without success is worth reading.
+inline constexpr size_t k_max_error_body = 64 * 1024;
 
 struct HttpRequest {
     std::string method = "GET";
@@ -29,6 +35,7 @@ struct HttpRequest {
 struct HttpHead {
     int status = 0;
     HttpHeaders headers; // names in lower case
+    bool success() const { return status >= 200 && status < 300; }
 };
 
 // Takes the reply as it arrives, on the thread that called send().
@@ -42,7 +49,7 @@ public:
 
 // How a transfer ended that got at least a head or was cancelled.
 enum class HttpEnd {
-    complete,  // the body ended as announced, or the sink had enough
+    complete,  // the body ended as announced, or enough of it was read
     cut,       // the connection broke inside the body
     stalled,   // silence longer than HttpLimits::idle
     cancelled, // stop was requested; the connection is closed at once
@@ -63,7 +70,8 @@ std::string display_url(std::string_view url);
 // The path of the address, without query and fragment; "/" when it has none.
 std::string url_path(std::string_view url);
 
-// For small replies: the whole body, at most `limit` bytes of it.
+// For small replies: the whole body, at most `limit` bytes of it, and of one without success at most
+// k_max_error_body.
 struct HttpReply {
     HttpHead head;
     std::string body;

@@ -8,11 +8,13 @@ namespace {
 class OneReply final : public HttpClient {
 public:
     Result<HttpEnd> send(const HttpRequest&, HttpSink& sink, std::stop_token) override {
-        sink.on_head({200, {{"content-type", "text/plain"}}});
-        for (const char* piece : {"abc", "def", "ghi"})
+        sink.on_head({status, {{"content-type", "text/plain"}}});
+        for (const std::string& piece : pieces)
             if (!sink.on_body(piece)) return HttpEnd::complete;
         return end;
     }
+    int status = 200;
+    std::vector<std::string> pieces{"abc", "def", "ghi"};
     HttpEnd end = HttpEnd::complete;
 };
 } // namespace
@@ -28,6 +30,15 @@ TEST(Http, FetchGivesHeadAndBody) {
 TEST(Http, FetchStopsAtItsLimit) {
     OneReply client;
     EXPECT_EQ(fetch(client, {}, 5, {})->body, "abcde");
+}
+
+TEST(Http, FetchTakesOnlyTheBeginningOfAnError) {
+    OneReply client;
+    client.status = 500;
+    client.pieces.assign(3, std::string(k_max_error_body / 2, 'e'));
+    EXPECT_EQ(fetch(client, {}, 1 << 20, {})->body.size(), k_max_error_body);
+    client.status = 200;
+    EXPECT_EQ(fetch(client, {}, 1 << 20, {})->body.size(), k_max_error_body * 3 / 2);
 }
 
 TEST(Http, FetchOfABrokenReplyNamesTheServerButNoSecret) {

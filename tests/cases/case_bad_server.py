@@ -90,6 +90,15 @@ def test_silence_inside_a_reply_is_left_after_the_time_given():
         assert run.seconds < 10, run
 
 
+def test_an_error_that_does_not_end_is_not_waited_for():
+    def refuses(exchange):
+        exchange.head(503, "text/plain")
+        exchange.send("The model is busy.")
+        exchange.wait_until_left()
+
+    fails(refuses, "The model is busy.")
+
+
 def test_a_cut_stream_keeps_what_was_said_and_runs_nothing():
     write = {"tool_calls": [{"index": 0, "id": "c1", "type": "function",
                              "function": {"name": "write_file", "arguments": '{"path":"a.txt","content":"x"}'}}]}

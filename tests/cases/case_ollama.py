@@ -10,6 +10,12 @@ def test_a_v1_address_of_ollama_is_spoken_to_natively():
         assert [request.path for request in server.chats] == ["/api/chat"], run
 
 
+def test_its_address_without_v1_is_spoken_to_natively():
+    with ModelServer(says("Hello."), kind="ollama") as server, Project() as project:
+        project.run("-p", "hello", "--base-url", f"http://127.0.0.1:{server.port}", "-m", "scripted").expect(0, out="Hello.\n")
+        assert [(one.path, one.json["options"]["num_ctx"]) for one in server.chats] == [("/api/chat", 32768)]
+
+
 def test_every_request_has_the_same_window():
     look = calls(call("read_file", path="a.txt"))
     with ModelServer(look, says("It says one."), says("More."), kind="ollama") as server, Project({"a.txt": "one\n"}, server) as project:

@@ -17,6 +17,7 @@ struct ScriptedAnswer {
     HttpEnd end = HttpEnd::complete;
     std::optional<Error> error;
     std::function<void()> after_first_piece; // a test's chance to press the key
+    std::function<void()> before_piece{};    // and to let time pass
 };
 
 // An HttpClient that plays answers in order and keeps the requests. A request too many is an
@@ -43,6 +44,7 @@ public:
         sink.on_head(answer.head);
         for (const std::string& piece : answer.pieces) {
             if (stop.stop_requested()) return HttpEnd::cancelled;
+            if (answer.before_piece) answer.before_piece();
             if (!sink.on_body(piece)) {
                 sink_had_enough = true;
                 return HttpEnd::complete;
