@@ -138,7 +138,7 @@ void Agent::warn_about_the_log() {
 }
 
 void Agent::carry_out(const ClearConversation&) {
-    m_conversation.clear();
+    m_conversation.clear(m_settings.model);
     warn_about_the_log();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});
@@ -148,6 +148,8 @@ void Agent::carry_out(const ClearConversation&) {
 void Agent::carry_out(const ChangeModel& change) {
     m_model.use_model(change.name);
     m_settings.model = change.name;
+    m_conversation.note_model(change.name);
+    warn_about_the_log();
     m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
 }
 

@@ -51,9 +51,13 @@ Result<void> Conversation::note_intent(const Intent& intent) {
     return m_log->intent(intent);
 }
 
-void Conversation::clear() {
+void Conversation::note_model(std::string_view name) {
+    keep_error(m_log->model(name));
+}
+
+void Conversation::clear(std::string_view model) {
     sync();
-    auto log = m_new_log();
+    auto log = m_new_log(model);
     m_warned = false;
     if (!log) keep_error(fail(log.error()));
     m_log = log ? std::move(*log) : SessionLog::none();

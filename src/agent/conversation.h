@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace thoth {
@@ -15,8 +16,8 @@ namespace thoth {
 // then. Agent thread only.
 class Conversation {
 public:
-    using NewLog = std::function<Result<std::unique_ptr<SessionLog>>()>;
-    // `new_log` opens the file of a further session, for clear().
+    // Opens the file of a further session with this model, for clear().
+    using NewLog = std::function<Result<std::unique_ptr<SessionLog>>(std::string_view model)>;
     Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log);
 
     std::span<const Message> messages() const { return m_messages; }
@@ -30,7 +31,9 @@ public:
     void note_answer(std::string_view call_id, std::string_view answer);
     // Must be on disk before the side effect: this one is not passed over when it fails.
     Result<void> note_intent(const Intent& intent);
-    void clear(); // starts a new session, unsaved where it cannot be; the old one stays on disk
+    void note_model(std::string_view name);
+    // Starts a new session, unsaved where it cannot be; the old one stays on disk.
+    void clear(std::string_view model);
     void sync();
 
     // The first failure to open or write the session file since the last call. It is a warning: the

@@ -10,15 +10,25 @@ namespace thoth {
 TEST(Conversation, JoinsNeighbouringUserMessagesOfAStoredSession) {
     const Conversation conversation(SessionLog::none(),
                                     {UserMessage{"a"}, UserMessage{"b"}, AssistantMessage{"c", {}, {}, {}}},
-                                    [] { return SessionLog::none(); });
+                                    [](std::string_view) { return SessionLog::none(); });
     const std::vector<Message> expected{UserMessage{"a\n\nb"}, AssistantMessage{"c", {}, {}, {}}};
     EXPECT_EQ(std::vector<Message>(conversation.messages().begin(), conversation.messages().end()), expected);
 }
 
+TEST(Conversation, OpensTheNextSessionWithTheModelInForce) {
+    std::string asked_for;
+    Conversation conversation(SessionLog::none(), {}, [&](std::string_view model) {
+        asked_for = model;
+        return SessionLog::none();
+    });
+    conversation.clear("chosen");
+    EXPECT_EQ(asked_for, "chosen");
+}
+
 TEST(Conversation, GoesOnUnsavedAndSaysSoWhenClearCannotOpenANewSession) {
     Conversation conversation(SessionLog::none(), {UserMessage{"old"}},
-                              [] { return fail(Errc::io, "no space left"); });
-    conversation.clear();
+                              [](std::string_view) { return fail(Errc::io, "no space left"); });
+    conversation.clear("m");
     EXPECT_EQ(conversation.take_log_error(), (Error{Errc::io, "no space left", {}}));
     EXPECT_TRUE(conversation.messages().empty());
     conversation.add(UserMessage{"new"});

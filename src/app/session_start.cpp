@@ -28,6 +28,7 @@ Result<StartedSession> go_on(FileSystem& files, const Clock& clock, const Projec
         out.notes.push_back(
             fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
     out.history = std::move(stored.history);
+    out.model = std::move(stored.model);
     return out;
 }
 } // namespace
@@ -37,17 +38,17 @@ std::string unsaved_warning(const Error& error) {
 }
 
 Conversation::NewLog log_factory(FileSystem& files, const Clock& clock, const ProjectState& state,
-                                 std::string project, std::string model) {
-    return [&files, &clock, state, project = std::move(project),
-            model = std::move(model)]() -> Result<std::unique_ptr<SessionLog>> {
+                                 std::string project) {
+    return [&files, &clock, state,
+            project = std::move(project)](std::string_view model) -> Result<std::unique_ptr<SessionLog>> {
         if (!state.writable) return SessionLog::none();
         return SessionLog::create(files, state.directory, clock, project, model);
     };
 }
 
-StartedSession start_session(const Conversation::NewLog& new_log) {
+StartedSession start_session(const Conversation::NewLog& new_log, std::string_view model) {
     StartedSession out;
-    auto log = new_log();
+    auto log = new_log(model);
     if (!log) out.warnings.push_back(unsaved_warning(log.error()));
     out.log = log ? std::move(*log) : SessionLog::none();
     return out;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thoth {
@@ -20,6 +21,7 @@ struct ProjectState {
 struct StartedSession {
     std::unique_ptr<SessionLog> log;
     std::vector<Message> history;
+    std::string model;              // that an earlier session used last
     std::vector<std::string> notes; // for the user
     std::vector<std::string> warnings;
 };
@@ -27,10 +29,10 @@ struct StartedSession {
 // Opens the file of a new session; SessionLog::none() where the state directory is known not to
 // be writable. `files` and `clock` must outlive it.
 Conversation::NewLog log_factory(FileSystem& files, const Clock& clock, const ProjectState& state,
-                                 std::string project, std::string model);
+                                 std::string project);
 
 // A new session. Unsaved, with a warning, where its file cannot be created.
-StartedSession start_session(const Conversation::NewLog& new_log);
+StartedSession start_session(const Conversation::NewLog& new_log, std::string_view model);
 
 // The last session in which something was asked. Unsaved, with a warning, where it can be read
 // and not written. Errc::not_found: there is none; Errc::conflict: another process has it open;

@@ -16,11 +16,11 @@ struct Bench {
     FullDisk files{disk};
     ManualClock clock;
     ProjectState state{dir.path(), true};
-    Conversation::NewLog new_log = log_factory(files, clock, state, "/p", "m");
+    Conversation::NewLog new_log = log_factory(files, clock, state, "/p");
 
     // A finished session in which `prompt` was asked; nothing when it is empty.
     void session(const std::string& prompt) {
-        auto log = new_log().value();
+        auto log = new_log("m").value();
         if (!prompt.empty() && !log->user({prompt})) ADD_FAILURE() << "not written";
         clock.advance(std::chrono::milliseconds(10));
     }
@@ -33,7 +33,7 @@ const std::vector<std::string> k_unsaved{"nothing of this run is saved: the file
 TEST(SessionStart, ANewSessionThatCannotBeSavedIsOneWarning) {
     Bench bench;
     bench.files.read_only = true;
-    const StartedSession started = start_session(bench.new_log);
+    const StartedSession started = start_session(bench.new_log, "m");
     EXPECT_EQ(started.warnings, k_unsaved);
     EXPECT_EQ(started.log->id(), "");
 }
@@ -41,7 +41,7 @@ TEST(SessionStart, ANewSessionThatCannotBeSavedIsOneWarning) {
 TEST(SessionStart, NothingIsTriedWhereNothingCanBeWritten) {
     Bench bench;
     bench.state.writable = false;
-    const StartedSession started = start_session(log_factory(bench.files, bench.clock, bench.state, "/p", "m"));
+    const StartedSession started = start_session(log_factory(bench.files, bench.clock, bench.state, "/p"), "m");
     EXPECT_TRUE(started.warnings.empty()); // it was said when the directory was opened
     EXPECT_FALSE(std::filesystem::exists(bench.dir / "sessions"));
 }
@@ -54,6 +54,14 @@ TEST(SessionStart, GoesOnWithTheLastSessionInWhichSomethingWasAsked) {
     ASSERT_TRUE(started) << describe(started.error());
     EXPECT_EQ(started->history, std::vector<Message>{UserMessage{"second"}});
     EXPECT_TRUE(started->warnings.empty());
+}
+
+TEST(SessionStart, GoesOnWithTheModelThatTheSessionUsedLast) {
+    Bench bench;
+    auto log = bench.new_log("m");
+    ASSERT_TRUE((*log)->user({"first"}) && (*log)->model("other"));
+    log->reset(); // and its lock
+    EXPECT_EQ(bench.go_on().value().model, "other");
 }
 
 TEST(SessionStart, WithoutAnyPromptThereIsNoEarlierSession) {
@@ -83,7 +91,7 @@ TEST(SessionStart, ASessionThatCanOnlyBeReadGoesOnUnsaved) {
 
 TEST(SessionStart, ASessionThatIsOpenElsewhereIsAnError) {
     Bench bench;
-    const auto open = bench.new_log().value();
+    const auto open = bench.new_log("m").value();
     ASSERT_TRUE(open->user({"still going on"}));
     const auto started = bench.go_on();
     ASSERT_FALSE(started);

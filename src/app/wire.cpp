@@ -88,14 +88,21 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     Workspace workspace = TRY(Workspace::open(world.files, world.directory));
     auto [settings, warnings] =
         TRY(load_settings(world.files, world.state_directory, world.environment, invocation.overrides));
+    const ProjectState state = TRY(open_state(world, workspace, warnings));
+    Grants grants = open_grants(world, state, workspace, warnings);
+    auto new_log = log_factory(world.files, world.clock, state, workspace.root().string());
+    std::optional<StartedSession> earlier;
+    if (invocation.continue_last) {
+        earlier = TRY(continue_session(world.files, world.clock, state, stop));
+        if (settings.model.value.empty()) settings.model = {earlier->model, "the session"};
+    }
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
 
     Connection connection = TRY(connect(*http, world.clock, settings, world.environment, stop));
-    const ProjectState state = TRY(open_state(world, workspace, warnings));
-    Grants grants = open_grants(world, state, workspace, warnings);
-    auto new_log = log_factory(world.files, world.clock, state, workspace.root().string(), connection.model);
-    StartedSession session = invocation.continue_last ? TRY(continue_session(world.files, world.clock, state, stop))
-                                                      : start_session(new_log);
+    StartedSession session = earlier ? std::move(*earlier) : start_session(new_log, connection.model);
+    if (earlier && connection.model != session.model)
+        if (const auto noted = session.log->model(connection.model); !noted)
+            session.warnings.push_back(unsaved_warning(noted.error()));
     std::ranges::move(session.warnings, std::back_inserter(warnings));
     return Prepared{std::move(workspace),     std::move(settings),   mode,
                     std::move(http),          std::move(connection), std::move(grants),

@@ -120,8 +120,8 @@ Result<void> SessionLog::answer(std::string_view call_id, std::string_view answe
     return write(AnswerRecord{std::string(call_id), std::string(answer)}, Durability::buffered);
 }
 
-Result<void> SessionLog::cleared() {
-    return write(ClearedRecord{}, Durability::buffered);
+Result<void> SessionLog::model(std::string_view name) {
+    return write(ModelRecord{std::string(name)}, Durability::buffered);
 }
 
 Result<void> SessionLog::sync() {

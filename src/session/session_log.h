@@ -59,8 +59,8 @@ public:
     Result<void> intent(const Intent& intent); // synced: a side effect follows
     Result<void> result(const ToolResult& result);
     Result<void> answer(std::string_view call_id, std::string_view answer);
-    Result<void> cleared();
-    Result<void> sync(); // at the end of a request
+    Result<void> model(std::string_view name); // that is asked from here on
+    Result<void> sync();                       // at the end of a request
 
 private:
     SessionLog() = default;

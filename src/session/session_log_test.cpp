@@ -41,7 +41,7 @@ TEST(SessionLog, WritesOneNumberedLineARecord) {
     ASSERT_TRUE(log->intent({"a", "shell", "", {}, {}}));
     ASSERT_TRUE(log->answer("a", "once"));
     ASSERT_TRUE(log->result({"a", "shell", "out", false}));
-    ASSERT_TRUE(log->cleared());
+    ASSERT_TRUE(log->model("m-2"));
     ASSERT_TRUE(log->sync());
     const std::string at = R"("at":"2026-01-31T12:00:00.000Z")";
     EXPECT_EQ(bench.text(bench.file(*log)),
@@ -52,8 +52,8 @@ TEST(SessionLog, WritesOneNumberedLineARecord) {
                   "{\"v\":1,\"n\":4,\"t\":\"intent\"," + at + ",\"call\":\"a\",\"tool\":\"shell\"}\n" +
                   "{\"v\":1,\"n\":5,\"t\":\"answer\"," + at + ",\"call\":\"a\",\"answer\":\"once\"}\n" +
                   "{\"v\":1,\"n\":6,\"t\":\"result\"," + at +
-                  ",\"call\":\"a\",\"tool\":\"shell\",\"text\":\"out\"}\n" + "{\"v\":1,\"n\":7,\"t\":\"cleared\"," +
-                  at + "}\n");
+                  ",\"call\":\"a\",\"tool\":\"shell\",\"text\":\"out\"}\n" + "{\"v\":1,\"n\":7,\"t\":\"model\"," +
+                  at + ",\"model\":\"m-2\"}\n");
 }
 
 TEST(SessionLog, TheNameIsTheTimeAndEightHexDigits) {

@@ -41,10 +41,6 @@ public:
         if (const auto place = open_call(intent.call_id)) call_at(*place).intent = std::move(intent);
     }
     void operator()(ToolResult& result);
-    void operator()(ClearedRecord&) {
-        m_steps.clear();
-        m_open.clear();
-    }
     void operator()(auto&) {}
 
     void finish(const FileSystem& files, StoredSession& session);
@@ -185,7 +181,7 @@ void LineCollector::take(std::string_view line) {
     if (const auto* meta = std::get_if<SessionMeta>(&parsed->record)) m_session.model = meta->model;
     if (std::holds_alternative<UserMessage>(parsed->record)) ++m_session.prompts;
     if (const auto* assistant = std::get_if<AssistantRecord>(&parsed->record)) m_session.usage = assistant->usage;
-    if (std::holds_alternative<ClearedRecord>(parsed->record)) m_session.usage.reset();
+    if (const auto* change = std::get_if<ModelRecord>(&parsed->record)) m_session.model = change->model;
     std::visit(m_history, parsed->record);
 }
 

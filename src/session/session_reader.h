@@ -12,10 +12,10 @@ namespace thoth {
 // before it began, or it happened, did not happen, or may have happened.
 struct StoredSession {
     std::string id;
-    std::string model;
-    std::vector<Message> history; // since the last time it was cleared
-    std::optional<Usage> usage;   // of the last reply
-    int prompts = 0;              // that the file holds, cleared ones too
+    std::string model; // the last that was asked
+    std::vector<Message> history;
+    std::optional<Usage> usage; // of the last reply
+    int prompts = 0;            // that the file holds
     // Results of the history that the file does not hold, in the order in which they are to be
     // recorded: of calls with one id the last message comes first.
     std::vector<ToolResult> repairs;

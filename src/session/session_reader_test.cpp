@@ -67,16 +67,19 @@ TEST(SessionReader, ReadsAWholeSession) {
     EXPECT_EQ(stored.next_number, 9);
 }
 
-TEST(SessionReader, ClearedForgetsWhatWasBefore) {
-    const auto stored = Script()
-                            .add(UserMessage{"old"})
-                            .add(AssistantRecord{says("x", {"a"}).message, Usage{}})
-                            .add(ClearedRecord{})
-                            .add(result("a", "late"))
-                            .add(UserMessage{"new"})
-                            .read();
-    EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"new"}});
-    EXPECT_EQ(stored.usage, std::nullopt);
+TEST(SessionReader, TheModelIsTheLastThatWasChosen) {
+    Script script;
+    script.add(UserMessage{"q"}).add(ModelRecord{"m-2"}).add(ModelRecord{"m-3"});
+    EXPECT_EQ(script.read().model, "m-3");
+    EXPECT_EQ(script.read().history, std::vector<Message>{UserMessage{"q"}});
+}
+
+TEST(SessionReader, ALineThatIsNoLongerWrittenIsPassedOver) {
+    const std::string line = "{\"v\":1,\"n\":9,\"t\":\"cleared\",\"at\":\"2026-01-31T12:00:00.000Z\"}\n";
+    const auto stored = read_session(Script().add(UserMessage{"q"}).text() + line, PosixFileSystem());
+    EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"q"}});
+    EXPECT_EQ(stored.skipped_lines, 1);
+    EXPECT_EQ(stored.next_number, 10);
 }
 
 TEST(SessionReader, ResultsAreBroughtIntoTheOrderOfTheCalls) {
@@ -199,7 +202,7 @@ TEST(SessionReader, HistoryIsValidWhereverTheFileIsCut) {
         .add(result("b", "2"))
         .add(says("more", {"a"}))
         .add(result("a", "3"))
-        .add(ClearedRecord{});
+        .add(ModelRecord{"m-2"});
     size_t lines = 0;
     for (size_t size = 0; size <= script.text().size(); ++size) {
         if (size > 0 && script.text()[size - 1] == '\n') ++lines;

@@ -93,7 +93,10 @@ struct Fields {
         object["answer"] = record.answer;
         return "answer";
     }
-    const char* operator()(const ClearedRecord&) const { return "cleared"; }
+    const char* operator()(const ModelRecord& record) const {
+        object["model"] = record.model;
+        return "model";
+    }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
 
@@ -174,7 +177,7 @@ std::optional<SessionRecord> record_from(const Json& object) {
                           error && error->is_boolean() && error->get<bool>()};
     }
     if (type == "answer") return AnswerRecord{string_at(object, "call"), string_at(object, "answer")};
-    if (type == "cleared") return ClearedRecord{};
+    if (type == "model") return ModelRecord{string_at(object, "model")};
     return UnknownRecord{};
 }
 } // namespace

@@ -22,11 +22,13 @@ struct AnswerRecord {
     std::string call_id;
     std::string answer;
 };
-struct ClearedRecord {};
+struct ModelRecord {
+    std::string model;
+};
 struct UnknownRecord {}; // of a later version: kept in the file, skipped here
 
 using SessionRecord = std::variant<SessionMeta, UserMessage, AssistantRecord, Intent, ToolResult, AnswerRecord,
-                                   ClearedRecord, UnknownRecord>;
+                                   ModelRecord, UnknownRecord>;
 
 struct NumberedRecord {
     int number = 0; // 0: none that can be used

@@ -42,6 +42,7 @@ TEST(SessionRecord, ResultsAndAnswersComeBack) {
     EXPECT_EQ(round_trip(ToolResult{"c", "shell", "out", true}), (ToolResult{"c", "shell", "out", true}));
     EXPECT_EQ(round_trip(ToolResult{"c", "shell", "", false}), (ToolResult{"c", "shell", "", false}));
     EXPECT_EQ(round_trip(AnswerRecord{"c", "always"}).answer, "always");
+    EXPECT_EQ(round_trip(ModelRecord{"m"}).model, "m");
 }
 
 TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
@@ -74,7 +75,7 @@ TEST(SessionRecord, UnknownKindsAndVersionsAreToldFromDamage) {
 
 TEST(SessionRecord, NumbersThatCannotBeAreNotUsed) {
     for (const char* n : {"-1", "1.5", "\"3\"", "99999999999", "18446744073709551615", "1e99"}) {
-        const auto parsed = parse_record(std::string(R"({"v":1,"t":"cleared","n":)") + n + "}");
+        const auto parsed = parse_record(std::string(R"({"v":1,"t":"user","n":)") + n + "}");
         ASSERT_TRUE(parsed) << n;
         EXPECT_EQ(parsed->number, 0) << n;
     }

@@ -56,6 +56,9 @@ class Terminal:
     def interrupt(self):
         self.type("\x03")
 
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
     def wait_for(self, text, timeout=10.0):
         """Waits until `text` stands behind what the last call waited for; returns what is between."""
         limit = time.monotonic() + timeout * SLACK

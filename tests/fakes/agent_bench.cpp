@@ -27,9 +27,9 @@ AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
 
 RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
     if (!m_agent)
-        m_agent =
-            std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants,
-                                    Conversation(SessionLog::none(), {}, [] { return SessionLog::none(); }), link);
+        m_agent = std::make_unique<Agent>(
+            settings, model, runner, tools, context, gate, grants,
+            Conversation(SessionLog::none(), {}, [](std::string_view) { return SessionLog::none(); }), link);
     stop = std::stop_source();
     events.clear();
     const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });
