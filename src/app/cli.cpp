@@ -82,6 +82,18 @@ std::optional<Error> unknown_flag(std::span<const std::string> arguments, CLI::A
     }
     return std::nullopt;
 }
+
+// CLI11 takes "--prompt=" for a flag without a value, and "-p=" for one with the value "=". What is
+// meant is an empty prompt.
+std::vector<std::string> with_empty_prompts_apart(std::span<const std::string> arguments) {
+    std::vector<std::string> out;
+    for (const std::string& argument : arguments) {
+        const bool empty_prompt = argument == "-p=" || argument == "--prompt=";
+        out.push_back(empty_prompt ? "--prompt" : argument);
+        if (empty_prompt) out.emplace_back();
+    }
+    return out;
+}
 } // namespace
 
 Result<Invocation> parse_command_line(std::span<const std::string> arguments) {
@@ -89,8 +101,8 @@ Result<Invocation> parse_command_line(std::span<const std::string> arguments) {
     // What follows "--" is no business of CLI11's: after an option without a value it would
     // look for flags there all the same.
     const auto dashes = std::ranges::find(arguments, "--");
-    std::vector<std::string> reversed(arguments.begin(), dashes); // CLI11 takes them last first
-    std::ranges::reverse(reversed);
+    std::vector<std::string> reversed = with_empty_prompts_apart({arguments.begin(), dashes});
+    std::ranges::reverse(reversed); // CLI11 takes them last first
     try {
         parser.app.parse(reversed);
     } catch (const CLI::ExtrasError& e) {

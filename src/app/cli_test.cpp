@@ -76,6 +76,9 @@ TEST(CommandLine, AnEmptyTextIsATextAndNotStandardInput) {
     EXPECT_EQ(parsed({"-p", "", "--model", "x"}).prompt, "");
     EXPECT_EQ(parsed({"-p", "--model", "x", ""}).prompt, "");
     EXPECT_EQ(parsed({"-p", "--", ""}).prompt, "");
+    EXPECT_EQ(parsed({"-p=", "--model", "x"}).prompt, "");
+    EXPECT_EQ(parsed({"--model", "x", "--prompt="}).prompt, "");
+    EXPECT_EQ(parsed({"-p", "--", "-p="}).prompt, "-p=");
 }
 
 TEST(CommandLine, AfterTwoDashesEverythingIsThePrompt) {

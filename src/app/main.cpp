@@ -66,17 +66,19 @@ struct Run {
     SignalWatch& signals;
 };
 
-// On a terminal, without a model server: the demo is one key away.
-bool wants_demo(const Run& run) {
-    if (!run.console.input_is_terminal || !run.console.out_is_terminal) return false;
+// On a terminal, without a model server: the demo is one key away. Returns the exit code.
+int offer_demo(const Run& run) {
+    if (!run.console.input_is_terminal || !run.console.out_is_terminal) return k_exit_failed;
     run.console.out.write("Start the built-in demo? [y/N] ");
     LineReader input(run.console.input);
     std::optional<LineReader::Line> line;
     while (!(line = input.line()) && !input.ended()) {
-        if (wait_readable({input.fd(), run.signals.fd()}).contains(run.signals.fd())) return false;
+        if (wait_readable({input.fd(), run.signals.fd()}).contains(run.signals.fd()))
+            return k_exit_signal + run.signals.take();
         input.read_more();
     }
-    return line && (line->text == "y" || line->text == "Y" || line->text == "yes");
+    const bool yes = line && (line->text == "y" || line->text == "Y" || line->text == "yes");
+    return yes ? run_demo(false, run.world, run.console, run.signals) : k_exit_failed;
 }
 
 int run_session(const Invocation& invocation, const Run& run) {
@@ -114,9 +116,7 @@ int run_session(const Invocation& invocation, const Run& run) {
         }
         const bool no_server = prepared.error().code == Errc::unavailable;
         report(prepared.error(), run.console.err, k_exit_failed);
-        if (no_server && !invocation.one_shot && wants_demo(run))
-            return run_demo(false, run.world, run.console, run.signals);
-        return k_exit_failed;
+        return no_server && !invocation.one_shot ? offer_demo(run) : k_exit_failed;
     }
     Application application(std::move(*prepared), run.world);
     return invocation.one_shot ? application.run_one_shot(std::move(prompt), run.console, run.signals)

@@ -1,6 +1,8 @@
 """Line mode on a terminal: what is typed and pasted."""
 
-from harness import Project
+import signal
+
+from harness import Project, free_port
 from model_server import ModelServer, call, calls, says
 from terminal import Terminal
 
@@ -41,3 +43,22 @@ def test_status_names_the_session_that_clear_started():
         (shown,) = [line.split()[1] for line in run.out.splitlines() if line.startswith("session ")]
         second = [file for file in project.sessions() if '"second"' in file.read_text()]
         assert [file.stem for file in second] == [shown], (second, shown)
+
+
+def test_the_model_that_was_chosen_is_asked_when_the_session_goes_on():
+    with ModelServer(*[says("Fine.")] * 4) as server, Project(server=server) as project:
+        del project.env["THOTH_MODEL"]
+        project.run("--plain", "-m", "first", stdin="one\n/model second\ntwo\n").expect(0)
+        project.run("-c", "-p", "three").expect(0)
+        project.run("-c", "-p", "four", "-m", "third").expect(0)
+        assert [chat.json["model"] for chat in server.chats] == ["first", "second", "second", "third"]
+        assert [record["model"] for record in project.records("model")] == ["second", "third"]
+
+
+def test_a_signal_at_the_question_for_the_demo_ends_with_its_number():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with Project() as project:
+            with Terminal(project, "--plain", "--base-url", f"http://127.0.0.1:{free_port()}/v1") as terminal:
+                terminal.wait_for("[y/N] ")
+                terminal.send_signal(number)
+                assert terminal.finish() == 128 + number

@@ -52,7 +52,7 @@ def test_the_null_device_is_no_context():
 
 
 def test_empty_prompt_is_a_usage_error():
-    for arguments, stdin in ((["-p"], ""), (["-p", ""], ""), (["-p", "  "], None), (["-p", "-"], "\n")):
+    for arguments, stdin in ((["-p"], ""), (["-p", ""], ""), (["-p="], "piped"), (["--prompt="], "piped"), (["-p", "  "], None), (["-p", "-"], "\n")):
         run, prompt = ask(*arguments, stdin=stdin)
         run.expect(2, "the prompt is empty", "thoth -p", out="")
         assert prompt is None
