@@ -82,10 +82,6 @@ int offer_demo(const Run& run) {
 }
 
 int run_session(const Invocation& invocation, const Run& run) {
-    // Loading libcurl takes longer than everything else here, so it goes on beside it.
-    std::jthread preload;
-    if (invocation.replay.empty()) preload = std::jthread([] { CurlHttp::preload(); });
-
     PromptInput prompt{invocation.prompt.value_or(""), {}};
     if (invocation.one_shot) {
         auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
@@ -138,6 +134,10 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", arguments[0]),
                        fmt::format("to send it as a prompt: thoth -- {}", arguments[0])},
                       run.console.err, k_exit_usage);
+    // Loading libcurl takes longer than everything else up to the first request: it begins first
+    // and goes on beside the rest. A replay needs none of it.
+    std::jthread preload;
+    if (!has_flag(arguments, "--replay")) preload = std::jthread([] { CurlHttp::preload(); });
     const auto invocation = parse_command_line(arguments);
     if (!invocation) return report(invocation.error(), run.console.err, k_exit_usage);
     return run_session(*invocation, run);

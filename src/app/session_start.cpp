@@ -48,6 +48,7 @@ Conversation::NewLog log_factory(FileSystem& files, const Clock& clock, const Pr
 
 StartedSession start_session(const Conversation::NewLog& new_log, std::string_view model) {
     StartedSession out;
+    out.model = model;
     auto log = new_log(model);
     if (!log) out.warnings.push_back(unsaved_warning(log.error()));
     out.log = log ? std::move(*log) : SessionLog::none();

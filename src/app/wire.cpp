@@ -64,6 +64,18 @@ Grants open_grants(const Surroundings& world, const ProjectState& state, const W
     return Grants::unsaved();
 }
 
+bool names_server_and_model(const Settings& settings) {
+    return !settings.base_url.value.empty() && !settings.model.value.empty();
+}
+
+// For -c with another model than before: the next -c goes on with this one.
+void note_model(StartedSession& session, const std::string& model) {
+    if (session.model == model) return;
+    session.model = model;
+    if (const auto noted = session.log->model(model); !noted)
+        session.warnings.push_back(unsaved_warning(noted.error()));
+}
+
 Result<Mode> mode_of(const Invocation& invocation) {
     if (invocation.mode.empty()) return Mode::manual;
     if (const auto mode = mode_from(invocation.mode)) return *mode;
@@ -91,23 +103,23 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     const ProjectState state = TRY(open_state(world, workspace, warnings));
     Grants grants = open_grants(world, state, workspace, warnings);
     auto new_log = log_factory(world.files, world.clock, state, workspace.root().string());
-    std::optional<StartedSession> earlier;
+    std::optional<StartedSession> session;
     if (invocation.continue_last) {
-        earlier = TRY(continue_session(world.files, world.clock, state, stop));
-        if (settings.model.value.empty()) settings.model = {earlier->model, "the session"};
+        session = TRY(continue_session(world.files, world.clock, state, stop));
+        if (settings.model.value.empty()) settings.model = {session->model, "the session"};
     }
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
+    // What needs no server is done before libcurl is waited for.
+    if (!session && names_server_and_model(settings)) session = start_session(new_log, settings.model.value);
 
     Connection connection = TRY(connect(*http, world.clock, settings, world.environment, stop));
-    StartedSession session = earlier ? std::move(*earlier) : start_session(new_log, connection.model);
-    if (earlier && connection.model != session.model)
-        if (const auto noted = session.log->model(connection.model); !noted)
-            session.warnings.push_back(unsaved_warning(noted.error()));
-    std::ranges::move(session.warnings, std::back_inserter(warnings));
-    return Prepared{std::move(workspace),     std::move(settings),   mode,
-                    std::move(http),          std::move(connection), std::move(grants),
-                    std::move(session.log),   std::move(new_log),    std::move(session.history),
-                    std::move(session.notes), std::move(warnings)};
+    if (!session) session = start_session(new_log, connection.model);
+    note_model(*session, connection.model);
+    std::ranges::move(session->warnings, std::back_inserter(warnings));
+    return Prepared{std::move(workspace),      std::move(settings),   mode,
+                    std::move(http),           std::move(connection), std::move(grants),
+                    std::move(session->log),   std::move(new_log),    std::move(session->history),
+                    std::move(session->notes), std::move(warnings)};
 }
 
 } // namespace thoth
