@@ -183,7 +183,8 @@ void OpenAiDecoder::take_chunk(const Json& chunk) {
 bool OpenAiDecoder::take_error(const Json& chunk) {
     const bool wrapped = chunk.is_array() && !chunk.empty() && member(chunk.front(), "error");
     const Json* error = member(chunk, "error");
-    const bool named = error && (error->is_object() || (error->is_string() && *error != ""));
+    const bool named =
+        error && (error->is_object() || (error->is_string() && !error->get_ref<const std::string&>().empty()));
     if (!wrapped && !named && string_at(chunk, "object") != "error") return false;
     m_builder.fail(error_from_event(chunk));
     return true;

@@ -42,7 +42,7 @@ HeaderList header_list(const CurlLibrary& curl, const HttpRequest& request) {
     for (const auto& [name, value] : request.headers) {
         // In libcurl's notation "Name:" takes a header away; one without a value is "Name;".
         const bool empty = value.find_first_not_of(" \t") == std::string::npos;
-        append(list, empty ? name + ";" : name + ": " + value);
+        append(list, empty ? name + ";" : fmt::format("{}: {}", name, value));
         has_type = has_type || strcasecmp(name.c_str(), "content-type") == 0;
     }
     append(list, "Expect:");                      // no waiting for "100 Continue"
