@@ -7,6 +7,7 @@
 #include "tools/glob.h"
 #include "tools/grep.h"
 #include "tools/list_dir.h"
+#include "tools/multi_edit.h"
 #include "tools/read_file.h"
 #include "tools/shell.h"
 #include "tools/tool_budget.h"
@@ -29,6 +30,7 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files) {
     tools.push_back(make_grep_tool());
     tools.push_back(make_write_file_tool());
     tools.push_back(make_edit_file_tool());
+    tools.push_back(make_multi_edit_tool());
     tools.push_back(make_shell_tool(files));
     return tools;
 }

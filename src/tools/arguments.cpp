@@ -99,28 +99,30 @@ const Json* field(const Json& arguments, std::string_view name) {
 }
 } // namespace
 
-Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text) {
-    const Json schema = TRY(parse_json(spec.schema));
-    const Json given = TRY(parsed_object(spec, text, schema));
+Result<Json> checked_object(std::string_view name, const Json& schema, const Json& given) {
     Json checked = Json::object();
-    for (const auto& [name, property] : schema.at("properties").items()) {
-        const Json* value = field(given, name);
+    for (const auto& [key, property] : schema.at("properties").items()) {
+        const Json* value = field(given, key);
         if (!value || value->is_null()) continue; // null: many models' word for "not given"
         const std::string type = string_at(property, "type");
         auto fitting = coerced(*value, type);
         if (!fitting)
-            return fail(Errc::invalid_argument,
-                        fmt::format("{}: \"{}\" must be {}, not {}", spec.name, name, with_article(type),
-                                    value->type_name()),
-                        requirement(schema));
-        checked[name] = std::move(*fitting);
+            return fail(
+                Errc::invalid_argument,
+                fmt::format("{}: \"{}\" must be {}, not {}", name, key, with_article(type), value->type_name()),
+                requirement(schema));
+        checked[key] = std::move(*fitting);
     }
-    for (const Json& name : schema.value("required", Json::array()))
-        if (!checked.contains(name.get_ref<const std::string&>()))
-            return fail(Errc::invalid_argument,
-                        fmt::format("{}: \"{}\" is missing", spec.name, name.get<std::string>()),
+    for (const Json& key : schema.value("required", Json::array()))
+        if (!checked.contains(key.get_ref<const std::string&>()))
+            return fail(Errc::invalid_argument, fmt::format("{}: \"{}\" is missing", name, key.get<std::string>()),
                         requirement(schema));
     return checked;
+}
+
+Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text) {
+    const Json schema = TRY(parse_json(spec.schema));
+    return checked_object(spec.name, schema, TRY(parsed_object(spec, text, schema)));
 }
 
 std::optional<std::string> text_field(const Json& arguments, std::string_view name) {
@@ -142,6 +144,11 @@ std::optional<int> integer_field(const Json& arguments, std::string_view name) {
 bool flag_field(const Json& arguments, std::string_view name) {
     const Json* value = field(arguments, name);
     return value && value->is_boolean() && value->get<bool>();
+}
+
+Json list_field(const Json& arguments, std::string_view name) {
+    const Json* value = field(arguments, name);
+    return value && value->is_array() ? *value : Json::array();
 }
 
 } // namespace thoth

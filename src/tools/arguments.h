@@ -15,9 +15,14 @@ namespace thoth {
 // ignored. Empty text counts as {}. Errors name the tool and what it requires.
 Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text);
 
+// The same for an object inside the arguments, by the schema it has there; `name` goes in front
+// of errors. What is no object has no fields.
+Result<Json> checked_object(std::string_view name, const Json& schema, const Json& given);
+
 // Reading a checked object: absent optional fields give nothing.
 std::optional<std::string> text_field(const Json& arguments, std::string_view name);
 std::optional<int> integer_field(const Json& arguments, std::string_view name);
 bool flag_field(const Json& arguments, std::string_view name); // absent: false
+Json list_field(const Json& arguments, std::string_view name); // absent: an empty list
 
 } // namespace thoth

@@ -2,8 +2,7 @@
 
 #include "tools/arguments.h"
 #include "tools/edit_match.h"
-#include "tools/file_change.h"
-#include "tools/target_file.h"
+#include "tools/edit_target.h"
 #include "tools/tool_text.h"
 
 #include <fmt/format.h>
@@ -12,26 +11,6 @@ namespace thoth {
 
 namespace {
 constexpr std::string_view k_name = "edit_file";
-
-Result<void> check_seen(const TargetFile& target, ContentHash content, const FileLedger& ledger) {
-    switch (ledger.coverage(target.path.real, content)) {
-    case Coverage::partial:
-    case Coverage::whole:
-        return {};
-    case Coverage::stale:
-        return fail(Errc::conflict, fmt::format("edit_file: {} changed since it was read", target.quoted()),
-                    "read_file it again, then edit");
-    case Coverage::unseen:
-        break;
-    }
-    return fail(Errc::refused, fmt::format("edit_file: {} was not read yet", target.quoted()),
-                "read_file it first");
-}
-
-Error in_file(Error error, const TargetFile& target) {
-    error.message = fmt::format("edit_file: {}: {}", target.quoted(), error.message);
-    return error;
-}
 
 std::string report_of(const TargetFile& target, std::string_view before, const std::vector<ByteSpan>& matched) {
     if (matched.size() == 1)
@@ -51,19 +30,12 @@ public:
         const std::string new_text = text_field(arguments, "new_string").value_or(std::string());
         const TextEdit edit{old_text, new_text, flag_field(arguments, "replace_all")};
         if (auto fine = check_edit(edit); !fine) return fail(named(k_name, std::move(fine).error()));
-        TargetFile target =
-            TRY(look_up_regular(k_name, text_field(arguments, "path").value_or(std::string()), context));
-        std::string before = TRY(read_for_change(k_name, target, context));
-        const ContentHash content = hash_of(before);
-        TRY(check_seen(target, content, context.ledger));
-        auto applied = apply_edit(before, edit);
-        if (!applied) return fail(in_file(std::move(applied).error(), target));
-        std::string report = report_of(target, before, applied->matched);
-        auto done = [path = target.path.real, content, after = hash_of(applied->after)](FileLedger& ledger) {
-            ledger.changed(path, content, after);
-        };
-        return prepare_file_change({std::string(k_name), std::move(target), std::move(before),
-                                    std::move(applied->after), std::move(report), std::move(done)});
+        EditTarget target =
+            TRY(open_for_edit(k_name, text_field(arguments, "path").value_or(std::string()), context));
+        auto applied = apply_edit(target.before, edit);
+        if (!applied) return fail(in_file(k_name, target.file, {}, std::move(applied).error()));
+        std::string report = report_of(target.file, target.before, applied->matched);
+        return prepare_edit(k_name, std::move(target), std::move(applied->after), std::move(report));
     }
 
 private:

@@ -124,6 +124,14 @@ public:
         if (m_mark > 0 && offset == 0 && put_in.starts_with(k_utf8_bom)) put_in.remove_prefix(k_utf8_bom.size());
         return put_in;
     }
+    // Texts that are put in at many places grow fast, with several edits beyond all memory. An
+    // ending may still become one byte longer.
+    Result<void> check_size(size_t hits) const {
+        const size_t taken = hits * m_old.text().size();
+        if (m_bytes.size() - taken + hits * m_new_text.size() <= k_max_changed_bytes) return {};
+        return fail(Errc::too_large, "the file would become larger than 64 MB",
+                    "files of that size are only read and searched, not changed");
+    }
     std::string spliced(const std::vector<size_t>& hits) const {
         const CommonEnds ends = common_ends(m_old.text(), m_new_text);
         const std::string_view middle = m_new_text.substr(ends.front, m_new_text.size() - ends.front - ends.back);
@@ -173,6 +181,10 @@ std::string line_list(std::string_view bytes, const std::vector<ByteSpan>& spans
     return out;
 }
 
+bool changes_nothing(const TextEdit& edit) {
+    return LfView(edit.old_text).text() == LfView(edit.new_text).text();
+}
+
 Result<void> check_edit(const TextEdit& edit) {
     if (edit.old_text.empty())
         return fail(Errc::invalid_argument, "old_string is empty",
@@ -201,6 +213,7 @@ Result<AppliedEdit> apply_edit(std::string_view bytes, const TextEdit& edit) {
         if (const auto other = splicer.overlapping(hits[0]))
             return ambiguous(bytes, {applied.matched[0], splicer.span(*other)}, true);
     }
+    TRY(splicer.check_size(hits.size()));
     applied.after = splicer.spliced(hits);
     if (applied.after == bytes)
         return fail(Errc::invalid_argument, "old_string and new_string differ only in line endings",

@@ -32,11 +32,15 @@ struct AppliedEdit {
 // is not part of the text. `replace_all` goes from left to right without overlap. Time is linear
 // in the sizes. Pure.
 // Errors (without the tool's name): old equals new, old empty, nothing would change, not found
-// (names the nearest place), ambiguous (count and lines).
+// (names the nearest place), ambiguous (count and lines), the file would be above
+// k_max_changed_bytes.
 Result<AppliedEdit> apply_edit(std::string_view bytes, const TextEdit& edit);
 
 // The first two of these errors, which need no file.
 Result<void> check_edit(const TextEdit& edit);
+
+// Old and new are the same, or the same but for line endings, which a file keeps.
+bool changes_nothing(const TextEdit& edit);
 
 // "4, 9, 17 and 3 more": the numbers of the lines where the first five spans begin.
 std::string line_list(std::string_view bytes, const std::vector<ByteSpan>& spans);

@@ -116,6 +116,14 @@ TEST(EditMatch, HostileSizesEndSoon) {
                     .starts_with("error: old_string is found more than 1000000 times"));
 }
 
+TEST(EditMatch, RefusesWhatWouldGrowBeyondTheLimit) {
+    const std::string file(10'000, 'a');
+    EXPECT_EQ(edited(file, "a", std::string(10'000, 'b'), true),
+              "error: the file would become larger than 64 MB (files of that size are only read and searched, not "
+              "changed)");
+    EXPECT_EQ(edited(file, "a", "bb", true).size(), 20'000u);
+}
+
 // The oracle: find the place in a text without CRs, and compare what lies around it.
 TEST(EditMatch, BytesOutsideTheMatchedSpansNeverChange) {
     std::mt19937 random(20260131);

@@ -25,7 +25,7 @@ TEST(ToolBudget, FollowsTheContextWindowWithinItsLimits) {
 
 TEST(ToolText, EveryFileToolHasAShortDescriptionAndAValidSchema) {
     const ToolBench bench;
-    for (const char* name : {"read_file", "list_dir", "write_file", "edit_file"}) {
+    for (const char* name : {"read_file", "list_dir", "write_file", "edit_file", "multi_edit"}) {
         const ToolSpec& spec = bench.tool(name).spec();
         EXPECT_EQ(spec.description, tool_text(name));
         EXPECT_GT(spec.description.size(), 100u) << name;

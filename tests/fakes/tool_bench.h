@@ -5,6 +5,7 @@
 #include "tools/arguments.h"
 #include "tools/edit_file.h"
 #include "tools/list_dir.h"
+#include "tools/multi_edit.h"
 #include "tools/read_file.h"
 #include "tools/tool.h"
 #include "tools/write_file.h"
@@ -65,6 +66,7 @@ public:
         add(make_list_dir_tool());
         add(make_write_file_tool());
         add(make_edit_file_tool());
+        add(make_multi_edit_tool());
     }
     ToolBench(const ToolBench&) = delete;
     ToolBench& operator=(const ToolBench&) = delete;
