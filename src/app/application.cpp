@@ -58,13 +58,9 @@ constexpr std::string_view k_auto_warning = "mode auto: edits in the project and
 
 Application::Application(Prepared prepared, const Surroundings& surroundings)
     : m_prepared(std::move(prepared)), m_environment(surroundings.environment, m_prepared.settings.api_key.value),
-      m_context{surroundings.files,
-                m_processes,
-                surroundings.clock,
-                m_environment,
-                m_prepared.workspace,
-                m_ledger,
-                budget_for(m_prepared.connection.context_window)},
+      m_context{
+          surroundings.files,   m_processes, surroundings.clock, m_environment,
+          m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.context_window)},
       m_tools(all_tools(surroundings.files)), m_policy(m_prepared.workspace, real_home(surroundings)),
       m_link([this] { m_wakeup.notify(); }), m_gate(m_context, m_policy, m_prepared.grants, m_link),
       m_runner(m_tools, m_context, m_gate, m_link), m_session_id(m_prepared.log->id()),

@@ -65,6 +65,7 @@ private:
     EnvironmentWithoutSecret m_environment; // what commands get
     PosixProcessRunner m_processes;
     FileLedger m_ledger;
+    LineIndexCache m_line_indexes;
     ToolContext m_context;
     ToolSet m_tools;
     Policy m_policy;

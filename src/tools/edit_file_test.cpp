@@ -185,13 +185,9 @@ TEST(EditFile, KeepsModeAndLinksAndIgnoresTimes) {
     PosixFileSystem files;
     const Workspace workspace = Workspace::open(files, temp.path()).value();
     ToolBench bench;
-    const ToolContext context{files,
-                              bench.context.processes,
-                              bench.context.clock,
-                              bench.context.environment,
-                              workspace,
-                              bench.ledger,
-                              ToolBudget{}};
+    const ToolContext context{
+        files,        bench.context.processes, bench.context.clock, bench.context.environment, workspace,
+        bench.ledger, bench.line_indexes,      ToolBudget{}};
     const Json path{{"path", "link"}};
     ASSERT_TRUE(make_read_file_tool()->prepare(path, context).value()->run(context, {}));
     std::filesystem::last_write_time(temp / "run.sh",
@@ -211,13 +207,9 @@ TEST(EditFile, SaysThatTheFileHasAnotherName) {
     PosixFileSystem files;
     const Workspace workspace = Workspace::open(files, temp.path()).value();
     ToolBench bench;
-    const ToolContext context{files,
-                              bench.context.processes,
-                              bench.context.clock,
-                              bench.context.environment,
-                              workspace,
-                              bench.ledger,
-                              ToolBudget{}};
+    const ToolContext context{
+        files,        bench.context.processes, bench.context.clock, bench.context.environment, workspace,
+        bench.ledger, bench.line_indexes,      ToolBudget{}};
     const auto has_more_names = [&](const char* name) {
         EXPECT_TRUE(make_read_file_tool()->prepare(Json{{"path", name}}, context).value()->run(context, {}));
         const Json edit{{"path", name}, {"old_string", "one"}, {"new_string", "two"}};

@@ -25,6 +25,7 @@ void LineWindow::take(std::string_view piece) {
     m_length += piece.size();
     m_ends_cr = piece.back() == '\r';
     if (!wanted()) return;
+    m_characters += static_cast<int64_t>(utf8_length(m_joiner.feed(piece)));
     // Four bytes are the longest character, and a mark or a CR may come off.
     const size_t most = 4 * m_max_chars + 8;
     if (m_current.size() < most) m_current += piece.substr(0, most - m_current.size());
@@ -34,19 +35,27 @@ void LineWindow::end_line(bool with_lf) {
     if (wanted()) {
         const bool crlf = with_lf && m_ends_cr;
         if (crlf && m_current.size() == m_length) m_current.pop_back();
-        if (crlf) --m_length;
+        m_characters += static_cast<int64_t>(utf8_length(m_joiner.finish()));
+        if (crlf) {
+            --m_length;
+            --m_characters;
+        }
         std::string_view shown = m_current;
-        if (m_total == 0 && shown.starts_with(k_utf8_bom)) shown.remove_prefix(k_utf8_bom.size());
+        if (m_total == 0 && shown.starts_with(k_utf8_bom)) {
+            shown.remove_prefix(k_utf8_bom.size());
+            --m_characters;
+        }
         const bool captured = m_current.size() == m_length;
         const std::string text = to_valid_utf8(shown);
         const std::string_view kept = first_code_points(text, m_max_chars);
         const bool cut = !captured || kept.size() < text.size();
         const bool altered = !cut && (text != shown || kept.find('\0') != std::string_view::npos);
-        m_lines.push_back({m_total + 1, without_nul(std::string(kept)), m_length, cut, altered});
+        m_lines.push_back({m_total + 1, without_nul(std::string(kept)), m_characters, cut, altered});
     }
     ++m_total;
     m_current.clear();
     m_length = 0;
+    m_characters = 0;
     m_ends_cr = false;
 }
 

@@ -6,7 +6,7 @@
 namespace thoth {
 namespace {
 
-using Row = std::tuple<int64_t, std::string, uint64_t, bool>;
+using Row = std::tuple<int64_t, std::string, int64_t, bool>;
 
 std::pair<std::vector<Row>, int64_t> window(std::string_view text, int first, int count, size_t block,
                                             size_t most = 5) {
@@ -16,7 +16,7 @@ std::pair<std::vector<Row>, int64_t> window(std::string_view text, int first, in
     lines.finish();
     std::vector<Row> rows;
     for (const WindowLine& line : lines.lines())
-        rows.emplace_back(line.number, line.text, line.bytes, line.cut);
+        rows.emplace_back(line.number, line.text, line.characters, line.cut);
     return {rows, lines.total_lines()};
 }
 
@@ -29,7 +29,7 @@ TEST(LineWindow, KeepsTheLinesAskedForAndCountsAll) {
 
 TEST(LineWindow, CutsByCodePointsNotBytes) {
     EXPECT_EQ(window("äöüßé\näöüßéx\n", 1, 9, 3).first,
-              (std::vector<Row>{{1, "äöüßé", 10, false}, {2, "äöüßé", 11, true}}));
+              (std::vector<Row>{{1, "äöüßé", 5, false}, {2, "äöüßé", 6, true}}));
     EXPECT_EQ(window(std::string(1'000, 'x') + "\r\n", 1, 1, 7).first,
               (std::vector<Row>{{1, "xxxxx", 1'000, true}}));
 }

@@ -5,7 +5,8 @@
 
 namespace thoth {
 
-// read_file(path, offset?, limit?): numbered lines of any regular file, in blocks.
+// read_file(path, offset?, limit?, column?): numbered lines of any regular file, or a part of a
+// long line, in blocks.
 std::unique_ptr<Tool> make_read_file_tool();
 
 } // namespace thoth

@@ -100,7 +100,8 @@ TEST(ReadFile, ALineCutAt500CharactersDoesNotCountAsRead) {
         snow += "☃";
     ToolBench bench{{"a.txt", "one\n" + snow + "\n" + snow.substr(3) + "\n"}};
     EXPECT_EQ(bench.run("read_file", R"({"path":"a.txt"})").value(),
-              "     1\tone\n     2\t" + snow.substr(3) + "… [cut: the line is 1503 bytes long]\n     3\t" +
+              "     1\tone\n     2\t" + snow.substr(3) +
+                  "… [cut: the line has 501 characters; go on with offset=2 column=501]\n     3\t" +
                   snow.substr(3) + "\n[cut at 500 characters and so not read: line 2]\n");
     EXPECT_EQ(bench.ledger.missing("/project/a.txt", hash_of(bench.files.text("a.txt")), 3),
               (std::vector<LineSpan>{{2, 2}}));
@@ -111,7 +112,7 @@ TEST(ReadFile, OneLineOfMegabytesIsShortAndBlocksAnOverwrite) {
     ToolBench bench{{"min.js", std::string(1'900'000, 'x')}};
     const std::string text = bench.run("read_file", R"({"path":"min.js"})").value();
     EXPECT_LT(text.size(), 1'000u);
-    EXPECT_NE(text.find("the line is 1900000 bytes long"), std::string::npos);
+    EXPECT_NE(text.find("the line has 1900000 characters; go on with offset=1 column=501"), std::string::npos);
     EXPECT_EQ(error_code(bench.write("min.js", "y")), Errc::refused);
 }
 
@@ -149,7 +150,7 @@ TEST(ReadFile, LinesAndEndingsMaySpanBlocks) {
     text += "\r\nsecond\n";
     ToolBench bench{{"a.txt", text}};
     EXPECT_EQ(read(bench, "a.txt", 2, 1), "     2\tsecond\n[lines 2-2 of 2, the end of the file]\n");
-    EXPECT_TRUE(read(bench, "a.txt", 1, 1).find("the line is 262143 bytes long") != std::string::npos);
+    EXPECT_TRUE(read(bench, "a.txt", 1, 1).find("the line has 262143 characters") != std::string::npos);
 }
 
 // T14
@@ -204,20 +205,32 @@ TEST(ReadFile, LinesThatCouldNotBeShownAsTheyAreDoNotCountForAnOverwrite) {
                                                      14));
 }
 
+// T12
+TEST(ReadFile, ShowsUtf16AsTextAndSaysThatItCannotBeChanged) {
+    constexpr char k_note[] = "[UTF-16 text; it cannot be changed with edit_file, multi_edit or write_file]\n";
+    const std::string little("\xFF\xFEh\0\xE9\0\x03&\r\0\n\0=\xD8\0\xDE\n\0=\xD8", 20);
+    std::string big = little;
+    for (size_t i = 0; i < big.size(); i += 2)
+        std::swap(big[i], big[i + 1]);
+    for (const std::string& bytes : {little, big}) {
+        ToolBench bench{{"w.txt", bytes}};
+        EXPECT_EQ(bench.run("read_file", R"({"path":"w.txt"})").value(),
+                  std::string("     1\thé☃\n     2\t\U0001F600\n     3\t\uFFFD\n") + k_note);
+        EXPECT_EQ(read(bench, "w.txt", 2, 1),
+                  std::string("     2\t\U0001F600\n[lines 2-2 of 3; go on with offset=3]\n") + k_note);
+        EXPECT_EQ(coverage(bench, "w.txt"), Coverage::unseen);
+        EXPECT_EQ(error_code(bench.edit("w.txt", "h", "H")), Errc::unsupported);
+        EXPECT_EQ(error_code(
+                      bench.run("multi_edit", R"({"path":"w.txt","edits":[{"old_string":"h","new_string":"H"}]})")),
+                  Errc::unsupported);
+        EXPECT_EQ(error_code(bench.write("w.txt", "new")), Errc::unsupported);
+    }
+}
+
 TEST(ReadFile, KnowsUtf16WithoutAMark) {
     ToolBench bench{{"w.txt", std::string("h\0i\0 \0y\0o\0u\0", 12)}};
     EXPECT_EQ(bench.run("read_file", R"({"path":"w.txt"})").value(),
-              "     1\thi you\n"
-              "[UTF-16 text, shown only roughly; it cannot be changed with edit_file or write_file]\n");
-    EXPECT_EQ(error_code(bench.edit("w.txt", "h", "H")), Errc::unsupported);
-}
-
-TEST(ReadFile, ShowsUtf16OnlyRoughly) {
-    ToolBench bench{{"w.txt", std::string("\xFF\xFEh\0i\0\n\0", 8)}};
-    EXPECT_EQ(bench.run("read_file", R"({"path":"w.txt","limit":1})").value(),
-              "     1\thi\n[lines 1-1 of 2; go on with offset=2]\n"
-              "[UTF-16 text, shown only roughly; it cannot be changed with edit_file or write_file]\n");
-    EXPECT_EQ(coverage(bench, "w.txt"), Coverage::unseen);
+              "     1\thi you\n[UTF-16 text; it cannot be changed with edit_file, multi_edit or write_file]\n");
 }
 
 TEST(ReadFile, StopsWhenCancelled) {
@@ -235,13 +248,9 @@ TEST(ReadFile, NeverWaitsForAFifoOrADevice) {
     PosixFileSystem files;
     const Workspace workspace = Workspace::open(files, temp.path()).value();
     ToolBench bench;
-    const ToolContext context{files,
-                              bench.context.processes,
-                              bench.context.clock,
-                              bench.context.environment,
-                              workspace,
-                              bench.ledger,
-                              ToolBudget{}};
+    const ToolContext context{
+        files,        bench.context.processes, bench.context.clock, bench.context.environment, workspace,
+        bench.ledger, bench.line_indexes,      ToolBudget{}};
     for (const char* name : {"pipe", "/dev/zero", "/dev/stdin"}) {
         const auto call = make_read_file_tool()->prepare(Json{{"path", name}}, context);
         EXPECT_NE(call.error().code, Errc::io) << name;

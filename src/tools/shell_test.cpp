@@ -114,8 +114,8 @@ struct NeverEnding final : ProcessRunner {
 TEST(Shell, TimeoutIsSaidAndClamped) { // T42
     ShellBench bench;
     NeverEnding processes;
-    const ToolContext context{bench.files,     processes,    bench.clock, bench.environment,
-                              bench.workspace, bench.ledger, {}};
+    const ToolContext context{bench.files,     processes,    bench.clock,        bench.environment,
+                              bench.workspace, bench.ledger, bench.line_indexes, {}};
     auto call = bench.prepare(*bench.tool, R"({"command":"sleep 1000","timeout_secs":900})");
     EXPECT_EQ(*call->run(context, {}),
               "before\n[timeout_secs is 1 to 600: 600 was used, not 900]\ntimed out after 600 s and was ended\n");

@@ -1,6 +1,7 @@
 #include "tools/target_file.h"
 
-#include <algorithm>
+#include "text/utf16.h"
+
 #include <fmt/format.h>
 
 namespace thoth {
@@ -52,7 +53,7 @@ Result<std::string> read_for_change(std::string_view tool, const TargetFile& tar
         return fail(Errc::too_large, fmt::format("{}: {} is larger than 64 MB", tool, target.quoted()),
                     "files of this size are only read and searched, not changed");
     if (!bytes) return fail(named(tool, std::move(bytes).error()));
-    if (starts_like_utf16(*bytes))
+    if (utf16_byte_order(*bytes))
         return fail(Errc::unsupported, fmt::format("{}: {} is UTF-16 text", tool, target.quoted()),
                     "only UTF-8 and other encodings that keep ASCII are changed; convert the file first");
     return bytes;
@@ -63,19 +64,6 @@ Result<void> check_still_there(std::string_view tool, const ResolvedPath& path, 
     if (now && *now == path.real) return {};
     return fail(Errc::conflict, fmt::format("{}: \"{}\" now leads somewhere else", tool, path.shown),
                 "a link was put in its place; look again and repeat the call");
-}
-
-bool starts_like_utf16(std::string_view bytes) {
-    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return true;
-    constexpr size_t k_looked_at = 1024;
-    const std::string_view start = bytes.substr(0, k_looked_at);
-    size_t zeros[2] = {0, 0}; // at even and at odd offsets
-    for (size_t i = 0; i < start.size(); ++i)
-        if (start[i] == '\0') ++zeros[i % 2];
-    const size_t units = start.size() / 2;
-    const size_t most = std::max(zeros[0], zeros[1]);
-    const size_t least = std::min(zeros[0], zeros[1]);
-    return units >= 4 && most * 2 >= units && least * 8 <= units;
 }
 
 } // namespace thoth

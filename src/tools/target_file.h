@@ -36,8 +36,6 @@ Result<void> check_still_there(std::string_view tool, const ResolvedPath& path, 
 // Which tool failed goes in front, once.
 Error named(std::string_view tool, Error error);
 
-// By its mark, or without one by the zero bytes that plain English has in every other place.
-bool starts_like_utf16(std::string_view bytes);
 inline constexpr std::string_view k_utf8_bom = "\xEF\xBB\xBF";
 
 } // namespace thoth

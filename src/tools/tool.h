@@ -10,6 +10,7 @@
 #include "protocol/preview.h"
 #include "protocol/tool_spec.h"
 #include "workspace/file_ledger.h"
+#include "workspace/line_index_cache.h"
 #include "workspace/workspace.h"
 
 #include <memory>
@@ -33,6 +34,7 @@ struct ToolContext {
     const Environment& environment;
     const Workspace& workspace;
     FileLedger& ledger;
+    LineIndexCache& line_indexes;
     ToolBudget budget;
 };
 

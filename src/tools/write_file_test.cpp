@@ -187,13 +187,9 @@ TEST(WriteFile, ANewFileHonoursTheUmask) {
     PosixFileSystem files;
     const Workspace workspace = Workspace::open(files, temp.path()).value();
     ToolBench bench;
-    const ToolContext context{files,
-                              bench.context.processes,
-                              bench.context.clock,
-                              bench.context.environment,
-                              workspace,
-                              bench.ledger,
-                              ToolBudget{}};
+    const ToolContext context{
+        files,        bench.context.processes, bench.context.clock, bench.context.environment, workspace,
+        bench.ledger, bench.line_indexes,      ToolBudget{}};
     const Json write{{"path", "d/a [1]\n.txt"}, {"content", "x"}};
     const mode_t old_mask = ::umask(027);
     const auto result = make_write_file_tool()->prepare(write, context).value()->run(context, {});

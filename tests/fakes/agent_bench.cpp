@@ -18,8 +18,9 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
 
 AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
     : files(memory), workspace(Workspace::open(memory, "/project").value()),
-      context{memory, processes, clock, environment, workspace, ledger, {}}, tools(bench_tools(memory)),
-      policy(workspace, "/home/u"), gate(context, policy, grants, link), runner(tools, context, gate, link) {
+      context{memory, processes, clock, environment, workspace, ledger, line_indexes, {}},
+      tools(bench_tools(memory)), policy(workspace, "/home/u"), gate(context, policy, grants, link),
+      runner(tools, context, gate, link) {
     for (const auto& file : given)
         files.put(file.name, file.bytes);
     settings.max_turns = 8;

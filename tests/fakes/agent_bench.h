@@ -58,6 +58,7 @@ public:
     FakeEnvironment environment;
     Workspace workspace;
     FileLedger ledger;
+    LineIndexCache line_indexes;
     ToolContext context;
     ToolSet tools;
     Policy policy;

@@ -33,8 +33,9 @@ struct RealToolBench {
     ManualClock clock;
     FakeEnvironment environment{{{"PATH", "/usr/bin:/bin"}}};
     FileLedger ledger;
+    LineIndexCache line_indexes;
     Workspace workspace = *Workspace::open(files, project.path());
-    ToolContext context{files, processes, clock, environment, workspace, ledger, {}};
+    ToolContext context{files, processes, clock, environment, workspace, ledger, line_indexes, {}};
 };
 
 } // namespace thoth

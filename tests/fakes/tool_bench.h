@@ -59,7 +59,7 @@ public:
     };
     ToolBench(std::initializer_list<Given> given = {})
         : files(memory), workspace(Workspace::open(memory, "/project").value()),
-          context{memory, m_processes, m_clock, m_environment, workspace, ledger, ToolBudget{}} {
+          context{memory, m_processes, m_clock, m_environment, workspace, ledger, line_indexes, ToolBudget{}} {
         for (const Given& file : given)
             files.put(file.name, file.bytes);
         add(make_read_file_tool());
@@ -113,6 +113,7 @@ public:
     ProjectFiles files;
     Workspace workspace;
     FileLedger ledger;
+    LineIndexCache line_indexes;
 
 private:
     NoProcesses m_processes;
