@@ -205,12 +205,19 @@ count_line() {
 }
 
 # run_gtest NAME COMMAND...: counts the cases of a gtest program from what it printed; a crash
-# counts as one failure. Shows only failures and the last line.
+# counts as one failure. Each processor takes a part of them. Shows only failures and the last line.
 run_gtest() {
-  local name=$1 output status=0 passed failed
+  local name=$1 parts output status=0 passed failed i jobs=() count
   shift
-  output=$(mktemp "${TMPDIR:-/tmp}/thoth-output.XXXXXX")
-  "$@" >"$output" 2>&1 </dev/null || status=$?
+  parts=$(mktemp -d "${TMPDIR:-/tmp}/thoth-output.XXXXXX")
+  count=$(nproc)
+  for ((i = 0; i < count; ++i)); do
+    GTEST_TOTAL_SHARDS=$count GTEST_SHARD_INDEX=$i "$@" >"$parts/$i" 2>&1 </dev/null &
+    jobs+=($!)
+  done
+  for i in "${jobs[@]}"; do wait "$i" || status=$?; done
+  output=$parts/all
+  cat "$parts"/[0-9]* >"$output"
   passed=$(grep -cE '\[       OK \] .*\([0-9]+ ms\)$' "$output" || true)
   # "[  FAILED  ] Suite.Name (3 ms)", not the repetition in the summary.
   failed=$(grep -cE '\[  FAILED  \] .*\([0-9]+ ms\)$' "$output" || true)
@@ -226,7 +233,7 @@ run_gtest() {
     note "$name: no test was run"
     failed=1
   fi
-  rm -f "$output"
+  rm -rf "$parts"
   printf '%s: %d passed, %d failed\n' "$name" "$passed" "$failed"
   tally "$passed" "$failed"
 }

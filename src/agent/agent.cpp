@@ -22,10 +22,11 @@ private:
 } // namespace
 
 Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-             const ToolContext& context, PermissionGate& gate, Grants& grants, Conversation conversation,
-             AgentLink& link)
+             const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
+             Conversation conversation, AgentLink& link)
     : m_settings(std::move(settings)), m_model(model), m_runner(runner), m_tools(tools), m_context(context),
-      m_gate(gate), m_grants(grants), m_conversation(std::move(conversation)), m_link(link) {}
+      m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_conversation(std::move(conversation)),
+      m_link(link) {}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -37,10 +38,13 @@ void Agent::serve(std::stop_token quit) {
 
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
+    m_checkpoints.begin(prompt.text);
     RequestFinished finished;
     if (take_in(prompt, finished)) answer(prompt.stop, finished);
+    m_conversation.note_seen(m_context.ledger.seen());
     m_conversation.sync();
     warn_about_the_log();
+    hint_at_undo();
     m_link.events.push(std::move(finished));
 }
 
@@ -135,6 +139,48 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
 void Agent::warn_about_the_log() {
     if (const auto error = m_conversation.take_log_error())
         m_link.events.push(Notice{Notice::Level::warning, "this session is not being saved: " + describe(*error)});
+}
+
+// Once in a session (U09).
+void Agent::hint_at_undo() {
+    if (m_hinted_at_undo || !m_settings.hints || !m_checkpoints.has_changes()) return;
+    m_hinted_at_undo = true;
+    m_link.events.push(Notice{Notice::Level::info, "/undo takes back what this request changed in files"});
+}
+
+void Agent::carry_out(const UndoChanges& undo) {
+    CheckpointStore* store = m_checkpoints.store();
+    if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "undid");
+    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace).undo(undo_words(undo.words)),
+         "undid");
+}
+
+void Agent::carry_out(const RedoChanges&) {
+    CheckpointStore* store = m_checkpoints.store();
+    if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "redid");
+    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace).redo(), "redid");
+}
+
+// What the model knows of a file that changed under it is gone, and it is told so (U08).
+void Agent::tell(const Result<UndoDesk::Answer>& answer, const char* verb) {
+    if (!answer) {
+        m_link.events.push(Notice{Notice::Level::error, describe(answer.error())});
+        return;
+    }
+    m_link.events.push(Notice{Notice::Level::info, answer->text});
+    if (!answer->report || !answer->report->changed_anything()) return;
+    std::string names;
+    size_t count = 0;
+    for (const UndoStep& step : answer->report->steps) {
+        m_context.ledger.forget(step.path);
+        if (!step.moved_to.empty()) m_context.ledger.forget(step.moved_to);
+        names += (names.empty() ? "" : ", ") + m_context.workspace.shown(step.path);
+        ++count;
+    }
+    m_conversation.add(UserMessage{fmt::format(
+        "(The user {} the file changes of the request \"{}\": {} {}: {}. Read files again before you change them.)",
+        verb, answer->report->checkpoint.label, count, count == 1 ? "file" : "files", names)});
+    warn_about_the_log();
 }
 
 void Agent::carry_out(const ClearConversation&) {

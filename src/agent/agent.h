@@ -3,6 +3,7 @@
 #include "agent/tool_runner.h"
 #include "model/model_client.h"
 #include "protocol/agent_link.h"
+#include "workspace/undo_desk.h"
 
 #include <functional>
 #include <stop_token>
@@ -15,6 +16,7 @@ struct AgentSettings {
     int max_turns = 40;
     Mode mode = Mode::manual;
     std::string model;
+    bool hints = false; // tell a person at the prompt what can be done next
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -23,8 +25,8 @@ struct AgentSettings {
 class Agent {
 public:
     Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-          const ToolContext& context, PermissionGate& gate, Grants& grants, Conversation conversation,
-          AgentLink& link);
+          const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
+          Conversation conversation, AgentLink& link);
 
     // Carries out commands until `quit` is requested.
     void serve(std::stop_token quit);
@@ -34,6 +36,8 @@ private:
     void carry_out(const ClearConversation&);
     void carry_out(const ChangeModel& change);
     void carry_out(const ChangeMode& change);
+    void carry_out(const UndoChanges& undo);
+    void carry_out(const RedoChanges&);
     void carry_out(const ListGrants&);
     void carry_out(const ResetGrants&);
 
@@ -47,6 +51,8 @@ private:
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
     void warn_about_the_log();
+    void hint_at_undo();
+    void tell(const Result<UndoDesk::Answer>& answer, const char* verb);
 
     AgentSettings m_settings;
     ModelClient& m_model;
@@ -55,8 +61,10 @@ private:
     const ToolContext& m_context;
     PermissionGate& m_gate;
     Grants& m_grants;
+    CheckpointRecorder& m_checkpoints;
     Conversation m_conversation;
     AgentLink& m_link;
+    bool m_hinted_at_undo = false;
 };
 
 } // namespace thoth

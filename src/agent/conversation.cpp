@@ -43,6 +43,12 @@ void Conversation::add(ToolResult result) {
     m_messages.push_back(std::move(result));
 }
 
+void Conversation::note_seen(std::vector<SeenFile> files) {
+    if (files == m_seen) return;
+    m_seen = std::move(files);
+    keep_error(m_log->seen(m_seen));
+}
+
 void Conversation::note_answer(std::string_view call_id, std::string_view answer) {
     keep_error(m_log->answer(call_id, answer));
 }
@@ -62,6 +68,7 @@ void Conversation::clear(std::string_view model) {
     if (!log) keep_error(fail(log.error()));
     m_log = log ? std::move(*log) : SessionLog::none();
     m_messages.clear();
+    m_seen.clear();
 }
 
 void Conversation::sync() {

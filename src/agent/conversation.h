@@ -28,6 +28,8 @@ public:
     void add(UserMessage message);
     void add(AssistantMessage message, const std::optional<Usage>& usage);
     void add(ToolResult result);
+    // What the model has seen of files by now; written when it is not what was written last.
+    void note_seen(std::vector<SeenFile> files);
     void note_answer(std::string_view call_id, std::string_view answer);
     // Must be on disk before the side effect: this one is not passed over when it fails.
     Result<void> note_intent(const Intent& intent);
@@ -46,6 +48,7 @@ private:
     std::unique_ptr<SessionLog> m_log;
     std::vector<Message> m_messages;
     std::optional<Error> m_log_error;
+    std::vector<SeenFile> m_seen; // as it was written last
     bool m_warned = false;
     NewLog m_new_log;
 };

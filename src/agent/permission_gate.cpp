@@ -13,6 +13,15 @@ std::string question_text(const Access& access, const Workspace& workspace) {
             return fmt::format("Read {}?", workspace.shown(read.path));
         }
         std::string operator()(const ChangeAccess& change) const {
+            switch (change.kind) {
+            case ChangeAccess::Kind::write:
+                break;
+            case ChangeAccess::Kind::move:
+                return fmt::format("Move {} to {}?", workspace.shown(change.path),
+                                   workspace.shown(change.moved_to));
+            case ChangeAccess::Kind::remove:
+                return fmt::format("Delete {}?", workspace.shown(change.path));
+            }
             return fmt::format("Write {}?", workspace.shown(change.path));
         }
         std::string operator()(const CommandAccess&) const { return "Run this command?"; }
@@ -22,8 +31,10 @@ std::string question_text(const Access& access, const Workspace& workspace) {
 } // namespace
 
 Result<Permission> PermissionGate::pass(const Access& access, std::string_view call_id, Mode mode,
-                                        std::stop_token stop) {
+                                        std::stop_token stop, std::string_view concern) {
     Verdict verdict = m_policy.judge(access, mode, m_grants);
+    if (!concern.empty() && verdict.decision != Verdict::Decision::refuse)
+        verdict = {Verdict::Decision::ask, {}, std::string(concern)};
     switch (verdict.decision) {
     case Verdict::Decision::allow:
         return Permission{};

@@ -20,9 +20,11 @@ public:
     PermissionGate(const ToolContext& context, const Policy& policy, Grants& grants, AgentLink& link)
         : m_context(context), m_policy(policy), m_grants(grants), m_link(link) {}
 
-    // `call_id` names the call in the question, and is empty for an attachment. Errors:
-    // Errc::refused, a rule says no; Errc::cancelled, stopped while it was being asked.
-    Result<Permission> pass(const Access& access, std::string_view call_id, Mode mode, std::stop_token stop);
+    // `call_id` names the call in the question, and is empty for an attachment. With a `concern`
+    // it is asked in any case, and for this once only. Errors: Errc::refused, a rule says no;
+    // Errc::cancelled, stopped while it was being asked.
+    Result<Permission> pass(const Access& access, std::string_view call_id, Mode mode, std::stop_token stop,
+                            std::string_view concern = {});
 
 private:
     Answer ask(Question question, std::string_view call_id, std::stop_token stop);

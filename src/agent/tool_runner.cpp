@@ -3,6 +3,8 @@
 #include "base/json.h"
 #include "text/unicode.h"
 #include "tools/arguments.h"
+#include "tools/target_file.h"
+#include "workspace/seen_files_watch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -97,7 +99,7 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
     step.prepared = TRY(step.tool->prepare(arguments, m_context));
     announce(step, m_link, step.prepared->preview());
 
-    const auto permission = m_gate.pass(step.prepared->access(), step.call.id, mode, stop);
+    const auto permission = ask(step, mode, stop);
     if (!permission) {
         step.denied = true;
         return fail(permission.error());
@@ -112,20 +114,52 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
     return carry_out(step, conversation, stop);
 }
 
+Result<Permission> ToolRunner::ask(const Step& step, Mode mode, std::stop_token stop) {
+    std::string concern;
+    if (const auto change = step.prepared->planned_change())
+        if (const auto obstacle = m_checkpoints.obstacle(*change)) {
+            if (m_without_undo == WithoutUndo::refuse)
+                return fail(Errc::refused, "did not happen: undo could not take it back: " + *obstacle,
+                            "--no-undo allows changes that cannot be undone");
+            concern = "undo cannot take it back: " + *obstacle;
+        }
+    return m_gate.pass(step.prepared->access(), step.call.id, mode, stop, concern);
+}
+
 Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation, std::stop_token stop) {
     if (!step.tool->read_only()) {
-        Intent intent{step.call.id, step.call.name, {}, {}, {}};
-        if (const auto change = step.prepared->planned_change()) {
-            intent.path = change->path.string();
-            intent.before = change->before;
-            intent.after = change->after;
-        }
-        TRY(conversation.note_intent(intent));
+        const auto change = step.prepared->planned_change();
+        TRY(conversation.note_intent({step.call.id, step.call.name, change}));
+        if (change)
+            if (auto saved = m_checkpoints.record(*change); !saved)
+                return fail(named(step.call.name, std::move(saved).error()));
     }
     // The tool keeps to the room there is, so that its own note on what is missing survives (T04).
     ToolContext context = m_context;
     context.budget.result_chars = step.room;
+    const Access access = step.prepared->access();
+    if (const auto* command = std::get_if<CommandAccess>(&access))
+        return run_command(step, command->line, context, stop);
     return step.prepared->run(context, stop);
+}
+
+// What a command does to files nobody can foresee. What it did to those that the model has read is
+// said, since what it knows of them is wrong from then on.
+Result<std::string> ToolRunner::run_command(Step& step, const std::string& line, const ToolContext& context,
+                                            std::stop_token stop) {
+    const SeenFilesWatch watch(context.files, context.ledger);
+    auto output = step.prepared->run(context, stop);
+    const std::vector<Path> changed = watch.changed();
+    if (const auto noted = m_checkpoints.note_command(line, changed); !noted)
+        m_link.events.push(
+            Notice{Notice::Level::warning, "the command was not noted for undo: " + describe(noted.error())});
+    if (changed.empty() || !output) return output;
+    constexpr size_t k_most_named = 5;
+    std::string names;
+    for (size_t i = 0; i < std::min(changed.size(), k_most_named); ++i)
+        names += (i == 0 ? "" : ", ") + context.workspace.shown(changed[i]);
+    if (changed.size() > k_most_named) names += fmt::format(" and {} more", changed.size() - k_most_named);
+    return fmt::format("[this command changed files that you had read: {}]\n{}", names, *output);
 }
 
 } // namespace thoth

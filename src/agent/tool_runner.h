@@ -4,6 +4,7 @@
 #include "agent/tool_set.h"
 #include "agent/turn_budget.h"
 #include "protocol/agent_link.h"
+#include "workspace/checkpoint_recorder.h"
 
 #include <span>
 #include <stop_token>
@@ -16,25 +17,35 @@ struct BatchOutcome {
     bool stopped = false; // the user said no: no further request
 };
 
+// What becomes of a change that undo could not take back.
+enum class WithoutUndo { ask, refuse };
+
 // Carries out the calls of one reply in their order. Each call: understand it, judge what it
-// would touch, show it, ask where the policy says so, record the intent, run it, record the
-// result. Every call gets exactly one result, whatever happens. Agent thread only.
+// would touch, show it, ask where the policy says so, record the intent, save what would be lost,
+// run it, record the result. Every call gets exactly one result, whatever happens. Agent thread only.
 class ToolRunner {
 public:
-    ToolRunner(const ToolSet& tools, const ToolContext& context, PermissionGate& gate, AgentLink& link)
-        : m_tools(tools), m_context(context), m_gate(gate), m_link(link) {}
+    ToolRunner(const ToolSet& tools, const ToolContext& context, PermissionGate& gate,
+               CheckpointRecorder& checkpoints, WithoutUndo without_undo, AgentLink& link)
+        : m_tools(tools), m_context(context), m_gate(gate), m_checkpoints(checkpoints),
+          m_without_undo(without_undo), m_link(link) {}
 
     BatchOutcome run(std::span<const ToolCall> calls, Mode mode, Conversation& conversation, std::stop_token stop);
 
 private:
     // One call's way through run(); defined in the .cpp.
     struct Step;
+    Result<Permission> ask(const Step& step, Mode mode, std::stop_token stop);
+    Result<std::string> run_command(Step& step, const std::string& line, const ToolContext& context,
+                                    std::stop_token stop);
     Result<std::string> carry_out(Step& step, Conversation& conversation, std::stop_token stop);
     Result<std::string> handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
 
     const ToolSet& m_tools;
     const ToolContext& m_context;
     PermissionGate& m_gate;
+    CheckpointRecorder& m_checkpoints;
+    WithoutUndo m_without_undo;
     AgentLink& m_link;
 };
 

@@ -28,6 +28,31 @@ TEST(ToolRunner, AYesMakesTheChangeThatWasShown) {
     EXPECT_EQ(questions(bench)[0].scope, std::vector<std::string>{"edit:./"});
 }
 
+TEST(ToolRunner, AChangeThatUndoCannotTakeBackIsAskedForInEveryMode) { // U03
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.settings.mode = Mode::automatic;
+    bench.checkpoints = CheckpointRecorder(bench.memory, bench.clock, "the state directory cannot be written");
+    bench.answers = {Answer::skip};
+    bench.model.calls({k_read, k_edit});
+    EXPECT_EQ(bench.ask("go").denied, 1);
+    ASSERT_EQ(questions(bench).size(), 1u);
+    EXPECT_EQ(questions(bench)[0].reason, "undo cannot take it back: the state directory cannot be written");
+    EXPECT_FALSE(questions(bench)[0].offers_always());
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
+TEST(ToolRunner, FilesThatACommandChangedAreNamedToTheModel) { // B66
+    AgentBench bench{{"a.txt", "one\n"}, {"b.txt", "bee\n"}};
+    bench.answers = {Answer::once};
+    bench.processes.on_run = [&] { bench.files.put("a.txt", "changed\n"); };
+    bench.model.calls({k_read, {"r2", "read_file", R"({"path":"b.txt"})", {}}, k_shell, k_edit});
+    bench.ask("go");
+    ASSERT_EQ(bench.results().size(), 4u);
+    EXPECT_TRUE(bench.results()[2].starts_with("[this command changed files that you had read: a.txt]\n"))
+        << bench.results()[2];
+    EXPECT_EQ(bench.results()[3], "edit_file: \"a.txt\" changed since it was read (read_file it again, then edit)");
+}
+
 TEST(ToolRunner, SkipGoesOnWithoutTheStepAndTheModelIsTold) { // P04
     AgentBench bench{{"a.txt", "one\n"}};
     bench.answers = {Answer::skip};
@@ -105,7 +130,7 @@ TEST(ToolRunner, AnUnknownToolIsNamedWithTheOnesThereAre) {
     bench.ask("go");
     EXPECT_EQ(bench.results(),
               std::vector<std::string>{"there is no tool \"launch\" (the tools are read_file, write_file, "
-                                       "edit_file, shell, endless)"});
+                                       "edit_file, move_file, delete_file, shell, endless)"});
 }
 
 TEST(ToolRunner, OfAnEndlessToolNameOnlyTheBeginningIsShown) {
@@ -116,9 +141,10 @@ TEST(ToolRunner, OfAnEndlessToolNameOnlyTheBeginningIsShown) {
     const std::string shown = name.substr(0, 160) + "... (100000 characters)";
     bench.model.calls({{"x", name, "{}", {}}});
     bench.ask("go");
-    EXPECT_EQ(bench.results(), std::vector<std::string>{"there is no tool \"" + shown +
-                                                        "\" (the tools are read_file, write_file, edit_file, "
-                                                        "shell, endless)"});
+    EXPECT_EQ(bench.results(), std::vector<std::string>{
+                                   "there is no tool \"" + shown +
+                                   "\" (the tools are read_file, write_file, edit_file, move_file, delete_file, "
+                                   "shell, endless)"});
     for (const Event& event : bench.events) {
         if (const auto* started = std::get_if<ToolStarted>(&event)) {
             EXPECT_EQ(started->preview.title, shown);

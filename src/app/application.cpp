@@ -3,10 +3,12 @@
 #include "agent/system_prompt.h"
 #include "app/version.h"
 #include "os/terminal.h"
+#include "tools/delete_file.h"
 #include "tools/edit_file.h"
 #include "tools/glob.h"
 #include "tools/grep.h"
 #include "tools/list_dir.h"
+#include "tools/move_file.h"
 #include "tools/multi_edit.h"
 #include "tools/read_file.h"
 #include "tools/shell.h"
@@ -31,6 +33,8 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files) {
     tools.push_back(make_write_file_tool());
     tools.push_back(make_edit_file_tool());
     tools.push_back(make_multi_edit_tool());
+    tools.push_back(make_move_file_tool());
+    tools.push_back(make_delete_file_tool());
     tools.push_back(make_shell_tool(files));
     return tools;
 }
@@ -63,12 +67,18 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.context_window)},
       m_tools(all_tools(surroundings.files)), m_policy(m_prepared.workspace, real_home(surroundings)),
       m_link([this] { m_wakeup.notify(); }), m_gate(m_context, m_policy, m_prepared.grants, m_link),
-      m_runner(m_tools, m_context, m_gate, m_link), m_session_id(m_prepared.log->id()),
+      m_runner(m_tools, m_context, m_gate, m_prepared.checkpoints,
+               m_prepared.one_shot ? WithoutUndo::refuse : WithoutUndo::ask, m_link),
+      m_session_id(m_prepared.log->id()),
       m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
-               m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model},
+               m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model,
+               !m_prepared.one_shot},
               *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,
+              m_prepared.checkpoints,
               Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
-              m_link) {}
+              m_link) {
+    m_ledger.restore(m_prepared.seen);
+}
 
 void Application::show_notes(Output& out) const {
     for (const std::string& note : m_prepared.connection.notes)

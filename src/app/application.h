@@ -40,12 +40,15 @@ struct Prepared {
     Workspace workspace;
     Settings settings;
     Mode mode = Mode::manual;
+    bool one_shot = false;
     std::unique_ptr<HttpClient> http;
     Connection connection;
     Grants grants;
+    CheckpointRecorder checkpoints;
     std::unique_ptr<SessionLog> log;
     Conversation::NewLog new_log;
     std::vector<Message> history;
+    std::vector<SeenFile> seen;     // of files, by the model
     std::vector<std::string> notes; // information for the user
     std::vector<std::string> warnings;
 };

@@ -32,6 +32,7 @@ struct Parser {
         app.add_option("--first-byte-timeout", o.first_byte_timeout);
         app.add_option("--idle-timeout", o.idle_timeout);
         app.add_option("--mode", result.mode);
+        app.add_flag("--no-undo", result.no_undo);
         app.add_option("--record", result.record);
         app.add_option("--replay", result.replay);
         app.add_flag("--plain", result.plain);

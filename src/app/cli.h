@@ -16,6 +16,7 @@ struct Invocation {
     bool continue_last = false;
     SettingOverrides overrides;
     std::string mode;
+    bool no_undo = false; // changes are not kept for undo
     std::string record;
     std::string replay;
     bool plain = false; // line mode is what there is; the flag keeps its meaning once there is more

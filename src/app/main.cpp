@@ -1,5 +1,7 @@
 #include "app/cli.h"
 #include "app/commands/demo.h"
+#include "app/commands/fsck.h"
+#include "app/commands/undo.h"
 #include "app/prompt_input.h"
 #include "app/version.h"
 #include "app/wire.h"
@@ -31,8 +33,8 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "allow",  "undo", "redo", "fsck",    "sessions",
-                                      "doctor", "policy", "grep", "glob", "sandbox", "debug"};
+constexpr std::array k_later_commands{"config", "allow", "sessions", "doctor", "policy",
+                                      "grep",   "glob",  "sandbox",  "debug"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -129,7 +131,14 @@ int run_demo_command(std::span<const std::string> arguments, const Run& run) {
 }
 
 int dispatch(std::span<const std::string> arguments, const Run& run) {
-    if (!arguments.empty() && arguments[0] == "demo") return run_demo_command(arguments.subspan(1), run);
+    if (!arguments.empty()) {
+        const std::string& word = arguments[0];
+        const auto rest = arguments.subspan(1);
+        if (word == "demo") return run_demo_command(rest, run);
+        if (word == "undo") return run_undo(rest, run.world, run.console);
+        if (word == "redo") return run_redo(rest, run.world, run.console);
+        if (word == "fsck") return run_fsck(rest, run.world, run.console);
+    }
     if (!arguments.empty() && std::ranges::find(k_later_commands, arguments[0]) != k_later_commands.end())
         return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", arguments[0]),
                        fmt::format("to send it as a prompt: thoth -- {}", arguments[0])},

@@ -1,6 +1,8 @@
 #include "app/session_start.h"
 
 #include "session/session_reader.h"
+#include "workspace/leftovers.h"
+#include "workspace/workspace.h"
 
 #include <fmt/format.h>
 
@@ -27,8 +29,15 @@ Result<StartedSession> go_on(FileSystem& files, const Clock& clock, const Projec
     if (stored.skipped_lines > 0)
         out.notes.push_back(
             fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
+    for (const PlannedChange& change : stored.interrupted)
+        for (const Path& kept : clear_leftovers(files, change))
+            out.warnings.push_back(
+                fmt::format("{} was left by an interrupted change and is none of thoth's versions; "
+                            "have a look at it",
+                            escape_name(kept.native())));
     out.history = std::move(stored.history);
     out.model = std::move(stored.model);
+    out.seen = std::move(stored.seen);
     return out;
 }
 } // namespace

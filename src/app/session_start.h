@@ -21,7 +21,8 @@ struct ProjectState {
 struct StartedSession {
     std::unique_ptr<SessionLog> log;
     std::vector<Message> history;
-    std::string model;              // that it is recorded with so far
+    std::string model; // that it is recorded with so far
+    std::vector<SeenFile> seen;
     std::vector<std::string> notes; // for the user
     std::vector<std::string> warnings;
 };

@@ -76,6 +76,16 @@ void note_model(StartedSession& session, const std::string& model) {
         session.warnings.push_back(unsaved_warning(noted.error()));
 }
 
+// A state directory that cannot hold them is said with each change.
+CheckpointRecorder open_checkpoints(const Invocation& invocation, const Surroundings& world,
+                                    const ProjectState& state) {
+    if (invocation.no_undo) return {world.files, world.clock, {}};
+    if (!state.writable) return {world.files, world.clock, "the state directory cannot be written"};
+    auto store = CheckpointStore::open(world.files, state.directory);
+    if (!store) return {world.files, world.clock, describe(store.error())};
+    return {world.files, std::move(*store), world.clock};
+}
+
 Result<Mode> mode_of(const Invocation& invocation) {
     if (invocation.mode.empty()) return Mode::manual;
     if (const auto mode = mode_from(invocation.mode)) return *mode;
@@ -116,10 +126,20 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     if (!session) session = start_session(new_log, connection.model);
     note_model(*session, connection.model);
     std::ranges::move(session->warnings, std::back_inserter(warnings));
-    return Prepared{std::move(workspace),      std::move(settings),   mode,
-                    std::move(http),           std::move(connection), std::move(grants),
-                    std::move(session->log),   std::move(new_log),    std::move(session->history),
-                    std::move(session->notes), std::move(warnings)};
+    return Prepared{std::move(workspace),
+                    std::move(settings),
+                    mode,
+                    invocation.one_shot,
+                    std::move(http),
+                    std::move(connection),
+                    std::move(grants),
+                    open_checkpoints(invocation, world, state),
+                    std::move(session->log),
+                    std::move(new_log),
+                    std::move(session->history),
+                    std::move(session->seen),
+                    std::move(session->notes),
+                    std::move(warnings)};
 }
 
 } // namespace thoth

@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,32 @@ bool fits_json_string(std::string_view bytes) {
     } catch (const Json::exception&) {
         return false;
     }
+}
+
+void put_bytes(Json& object, const std::string& key, std::string_view bytes) {
+    if (fits_json_string(bytes)) {
+        object[key] = bytes;
+        return;
+    }
+    std::string hex;
+    for (const char c : bytes)
+        hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+    object[key + "_hex"] = std::move(hex);
+}
+
+std::optional<std::string> bytes_at(const Json& object, const std::string& key) {
+    if (!object.is_object()) return std::nullopt;
+    if (const auto it = object.find(key); it != object.end() && it->is_string()) return it->get<std::string>();
+    const std::string hex = string_at(object, key + "_hex");
+    if (hex.empty() || hex.size() % 2 != 0) return std::nullopt;
+    std::string bytes;
+    for (size_t i = 0; i < hex.size(); i += 2) {
+        unsigned value = 0;
+        const auto [end, error] = std::from_chars(hex.data() + i, hex.data() + i + 2, value, 16);
+        if (error != std::errc() || end != hex.data() + i + 2) return std::nullopt;
+        bytes += static_cast<char>(value);
+    }
+    return bytes;
 }
 
 std::string string_at(const Json& object, std::string_view key, std::string_view otherwise) {

@@ -1,5 +1,6 @@
 #include "os/posix_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 
@@ -10,7 +11,10 @@ std::string quoted(const Path& path) {
 }
 
 std::unexpected<Error> file_error(const std::string& what, const Path& path) {
-    return fail(system_error(errno, what + " " + quoted(path)));
+    const int reason = errno;
+    auto error = fail(system_error(reason, what + " " + quoted(path)));
+    errno = reason;
+    return error;
 }
 
 std::unexpected<Error> not_regular(const Path& path) {
@@ -18,9 +22,14 @@ std::unexpected<Error> not_regular(const Path& path) {
                 "only regular files are read and written, no directory, FIFO, socket or device");
 }
 
-// O_NONBLOCK: opening a FIFO that nobody writes to must not wait; what was opened is checked afterwards.
 Result<Descriptor> open_regular(const Path& path, int flags, struct stat& status) {
-    Descriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    return open_regular_at(AT_FDCWD, path.c_str(), flags, status, path);
+}
+
+// O_NONBLOCK: opening a FIFO that nobody writes to must not wait; what was opened is checked afterwards.
+Result<Descriptor> open_regular_at(int directory, const char* name, int flags, struct stat& status,
+                                   const Path& path) {
+    Descriptor file(::openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file) {
         if (errno == EISDIR || errno == ENXIO) return not_regular(path);
         return file_error("open", path);
@@ -28,6 +37,23 @@ Result<Descriptor> open_regular(const Path& path, int flags, struct stat& status
     if (::fstat(file.fd(), &status) != 0) return file_error("look at", path);
     if (!S_ISREG(status.st_mode)) return not_regular(path);
     return file;
+}
+
+Result<std::string> read_range(int fd, uint64_t offset, uint64_t limit, uint64_t size, const Path& path) {
+    uint64_t expected = size > offset ? std::min(size - offset, limit) : std::min<uint64_t>(limit, 64 * 1024);
+    std::string bytes;
+    while (bytes.size() < limit) {
+        const size_t have = bytes.size();
+        const size_t room = static_cast<size_t>(std::min(limit - have, std::max<uint64_t>(expected, 4096)));
+        bytes.resize(have + room);
+        const ssize_t n = ::pread(fd, bytes.data() + have, room, static_cast<off_t>(offset + have));
+        bytes.resize(have + (n > 0 ? static_cast<size_t>(n) : 0));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return file_error("read", path);
+        if (n == 0) break;
+        expected = expected > static_cast<uint64_t>(n) ? expected - static_cast<uint64_t>(n) : 4096;
+    }
+    return bytes;
 }
 
 Result<void> write_all(int fd, std::string_view bytes, const Path& path) {
@@ -38,6 +64,20 @@ Result<void> write_all(int fd, std::string_view bytes, const Path& path) {
         bytes.remove_prefix(static_cast<size_t>(n));
     }
     return {};
+}
+
+Result<ContentHash> hash_all(int fd, const Path& path) {
+    constexpr size_t k_block = 256 * 1024;
+    std::string block(k_block, '\0');
+    ContentHasher hasher;
+    for (off_t offset = 0;;) {
+        const ssize_t n = ::pread(fd, block.data(), block.size(), offset);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return file_error("read", path);
+        if (n == 0) return hasher.finish();
+        hasher.add(std::string_view(block.data(), static_cast<size_t>(n)));
+        offset += n;
+    }
 }
 
 } // namespace thoth

@@ -1,6 +1,7 @@
 #include "os/posix_file_system.h"
 
 #include "os/descriptor.h"
+#include "os/place.h"
 #include "os/posix_file.h"
 #include "os/whole_file.h"
 
@@ -22,13 +23,10 @@ FileKind kind_of(mode_t mode) {
 }
 
 FileStatus status_of(const struct stat& s) {
-    return {kind_of(s.st_mode),
-            static_cast<uint64_t>(s.st_size),
-            s.st_mode & 07777u,
-            s.st_nlink,
-            s.st_uid,
-            s.st_dev,
-            s.st_ino};
+    return {kind_of(s.st_mode), static_cast<uint64_t>(s.st_size),
+            s.st_mode & 07777u, s.st_nlink,
+            s.st_uid,           s.st_dev,
+            s.st_ino,           int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
 }
 
 class PosixAppendFile final : public AppendFile {
@@ -48,6 +46,24 @@ public:
     Result<void> truncate(uint64_t size) override {
         if (::ftruncate(m_file.fd(), static_cast<off_t>(size)) != 0) return file_error("cut", m_path);
         return {};
+    }
+
+private:
+    Descriptor m_file;
+    Path m_path;
+};
+
+class PosixOpenFile final : public OpenFile {
+public:
+    PosixOpenFile(Descriptor file, Path path) : m_file(std::move(file)), m_path(std::move(path)) {}
+
+    Result<FileStatus> status() const override {
+        struct stat s{};
+        if (::fstat(m_file.fd(), &s) != 0) return file_error("look at", m_path);
+        return status_of(s);
+    }
+    Result<std::string> read(uint64_t offset, uint64_t limit) const override {
+        return read_range(m_file.fd(), offset, limit, TRY(status()).size, m_path);
     }
 
 private:
@@ -89,22 +105,13 @@ Result<FileStatus> PosixFileSystem::link_status(const Path& path) const {
 Result<std::string> PosixFileSystem::read(const Path& path, uint64_t offset, uint64_t limit) const {
     struct stat status{};
     const Descriptor file = TRY(open_regular(path, O_RDONLY, status));
-    const uint64_t size = static_cast<uint64_t>(status.st_size);
-    // Files below /proc say 0 and have content, so the end is where read() says it is.
-    uint64_t expected = size > offset ? std::min(size - offset, limit) : std::min<uint64_t>(limit, 64 * 1024);
-    std::string bytes;
-    while (bytes.size() < limit) {
-        const size_t have = bytes.size();
-        const size_t room = static_cast<size_t>(std::min(limit - have, std::max<uint64_t>(expected, 4096)));
-        bytes.resize(have + room);
-        const ssize_t n = ::pread(file.fd(), bytes.data() + have, room, static_cast<off_t>(offset + have));
-        bytes.resize(have + (n > 0 ? static_cast<size_t>(n) : 0));
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return file_error("read", path);
-        if (n == 0) break;
-        expected = expected > static_cast<uint64_t>(n) ? expected - static_cast<uint64_t>(n) : 4096;
-    }
-    return bytes;
+    return read_range(file.fd(), offset, limit, static_cast<uint64_t>(status.st_size), path);
+}
+
+Result<std::unique_ptr<OpenFile>> PosixFileSystem::open(const Path& real) const {
+    struct stat status{};
+    const Place place = TRY(Place::find(real));
+    return std::make_unique<PosixOpenFile>(TRY(place.open(O_RDONLY, status)), real);
 }
 
 Result<std::vector<DirectoryEntry>> PosixFileSystem::list(const Path& path) const {
@@ -159,15 +166,39 @@ Result<Path> PosixFileSystem::real_path(const Path& path) const {
 
 Result<void> PosixFileSystem::write(const Path& path, std::string_view bytes, uint32_t mode,
                                     Durability durability) {
-    const Path target = TRY(real_path(path));
-    struct stat old{};
-    if (::lstat(target.c_str(), &old) != 0) {
-        if (errno != ENOENT) return file_error("look at", target);
-        return create_file(target, bytes, mode, durability);
-    }
-    if (!S_ISREG(old.st_mode)) return not_regular(target);
-    if (::access(target.c_str(), W_OK) != 0) return file_error("write", target); // rename would not ask
-    return replace_file(target, bytes, old, durability);
+    const Path real = TRY(real_path(path));
+    const Place place = TRY(Place::find(real));
+    const auto there = place.look();
+    if (!there && there.error().code == Errc::not_found) return create_file(place, bytes, mode, durability);
+    return replace_file(place, std::nullopt, bytes, durability);
+}
+
+Result<void> PosixFileSystem::create(const Path& real, std::string_view bytes, uint32_t mode,
+                                     Durability durability) {
+    return create_file(TRY(Place::find(real)), bytes, mode, durability);
+}
+
+Result<void> PosixFileSystem::replace(const Path& real, ContentHash before, std::string_view bytes,
+                                      Durability durability) {
+    return replace_file(TRY(Place::find(real)), before, bytes, durability);
+}
+
+Result<void> PosixFileSystem::remove_file(const Path& real, ContentHash before, Durability durability) {
+    return thoth::remove_file(TRY(Place::find(real)), before, durability);
+}
+
+Result<void> PosixFileSystem::rename(const Path& from, const Path& to, Durability durability) {
+    const Place source = TRY(Place::find(from));
+    const Place destination = TRY(Place::find(to));
+    return rename_file(source, destination, durability);
+}
+
+Result<void> PosixFileSystem::remove_directory(const Path& real) {
+    const Place place = TRY(Place::find(real));
+    if (::unlinkat(place.directory.fd(), place.name.c_str(), AT_REMOVEDIR) == 0) return {};
+    auto error = file_error("remove the directory", real);
+    if (error.error().code == Errc::already_exists) error.error().code = Errc::conflict; // not empty
+    return error;
 }
 
 Result<void> PosixFileSystem::make_directories(const Path& path, uint32_t mode) {

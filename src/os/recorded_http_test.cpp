@@ -1,11 +1,11 @@
 #include "os/recorded_http.h"
 
 #include "fakes/loopback_server.h"
+#include "fakes/memory_file_system.h"
 #include "os/curl_http.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <map>
 #include <thread>
 
 namespace thoth {
@@ -42,42 +42,6 @@ public:
 private:
     std::string& m_text;
     int m_left;
-};
-
-// Files by name, as far as RecordingHttp::create uses them.
-class FewFiles final : public FileSystem {
-public:
-    struct File {
-        FileKind kind = FileKind::regular;
-        std::string text{};
-        uint32_t mode = 0644;
-    };
-    std::map<Path, File> files;
-
-    Result<FileStatus> status(const Path& path) const override { return link_status(path); }
-    Result<FileStatus> link_status(const Path& path) const override {
-        const auto it = files.find(path);
-        if (it == files.end()) return fail(Errc::not_found, "no such file");
-        return FileStatus{.kind = it->second.kind, .size = it->second.text.size(), .mode = it->second.mode};
-    }
-    Result<std::string> read(const Path& path, uint64_t offset, uint64_t limit) const override {
-        return files.at(path).text.substr(offset, limit);
-    }
-    Result<void> remove(const Path& path) override {
-        files.erase(path);
-        return {};
-    }
-    Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) override {
-        const auto [it, created] = files.try_emplace(path, File{.text = {}, .mode = mode});
-        return std::make_unique<TextFile>(it->second.text);
-    }
-    Result<std::vector<DirectoryEntry>> list(const Path&) const override { return unused(); }
-    Result<Path> real_path(const Path&) const override { return unused(); }
-    Result<void> write(const Path&, std::string_view, uint32_t, Durability) override { return unused(); }
-    Result<void> make_directories(const Path&, uint32_t) override { return unused(); }
-
-private:
-    static std::unexpected<Error> unused() { return fail(Errc::unsupported, "not used here"); }
 };
 
 // An exchange as the caller of send() sees it.
@@ -196,22 +160,22 @@ TEST(RecordedHttp, FailsWhenTheRecordingCannotBeWritten) {
 
 TEST(RecordedHttp, NewRecordingsAreForTheOwnerAndReplaceOnlyOldOnes) {
     const SteppingClock clock;
-    FewFiles files;
-    files.files = {{"/old", {.text = k_two_steps}},
-                   {"/empty", {}},
-                   {"/notes", {.text = "mine"}},
-                   {"/link", {.kind = FileKind::symlink, .text = k_two_steps}}};
+    MemoryFileSystem files;
+    files.put("/old", k_two_steps);
+    files.put("/empty", "");
+    files.put("/notes", "mine");
+    files.put_link("/link", "/old");
     const auto create = [&](const Path& file) {
         const auto made = RecordingHttp::create(std::make_unique<CurlHttp>(CurlSettings{}), files, file, clock);
         return made ? "" : made.error().message;
     };
     for (const Path& file : {Path("/old"), Path("/empty"), Path("/new")}) {
         EXPECT_EQ(create(file), "");
-        EXPECT_EQ(files.files.at(file).text, "");
-        EXPECT_EQ(files.files.at(file).mode, 0600U);
+        EXPECT_EQ(files.text(file), "");
+        EXPECT_EQ(files.find(file)->mode, 0600U);
     }
     EXPECT_EQ(create("/notes"), "/notes exists and is not a recording");
-    EXPECT_EQ(files.files.at("/notes").text, "mine");
+    EXPECT_EQ(files.text("/notes"), "mine");
     EXPECT_EQ(create("/link"), "/link is not a regular file");
 }
 

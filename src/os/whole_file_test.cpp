@@ -3,13 +3,16 @@
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/xattr.h>
+#include <thread>
 #include <unistd.h>
 
 namespace thoth {
@@ -168,6 +171,124 @@ TEST(WholeFile, KeepsAnAccessList) {
     EXPECT_EQ(::getxattr(file.c_str(), name, now.data(), now.size()), 44);
     EXPECT_EQ(now, list);
     EXPECT_EQ(look(file).st_mode & 0777u, 0640u);
+}
+
+namespace {
+std::vector<std::string> names_in(const Path& directory) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(directory))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+} // namespace
+
+TEST(WholeFile, ReplacesWhatWasSeenAndNothingElse) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    const Path file = dir.put("a", "old");
+    EXPECT_TRUE(files.replace(file, hash_of("old"), "new", Durability::synced));
+    EXPECT_EQ(dir.text("a"), "new");
+    EXPECT_EQ(files.replace(file, hash_of("old"), "newer", Durability::synced).error().code, Errc::conflict);
+    EXPECT_EQ(dir.text("a"), "new");
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"a"}));
+}
+
+TEST(WholeFile, ReplacesAHardLinkedFileInPlaceOnlyWhenItIsWhatWasSeen) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    std::filesystem::create_hard_link(dir.put("a", "old"), dir / "b");
+    EXPECT_EQ(files.replace(dir / "a", hash_of("other"), "new", Durability::synced).error().code, Errc::conflict);
+    EXPECT_EQ(dir.text("b"), "old");
+    EXPECT_TRUE(files.replace(dir / "a", hash_of("old"), "new", Durability::synced));
+    EXPECT_EQ(dir.text("b"), "new");
+}
+
+TEST(WholeFile, CreatesOnlyWhereNothingIs) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    EXPECT_TRUE(files.create(dir / "a", "new", 0666, Durability::synced));
+    EXPECT_EQ(dir.text("a"), "new");
+    std::filesystem::create_symlink("nowhere", dir / "link");
+    for (const char* name : {"a", "link"})
+        EXPECT_EQ(files.create(dir / name, "x", 0666, Durability::synced).error().code, Errc::already_exists)
+            << name;
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"a", "link"}));
+}
+
+TEST(WholeFile, RemovesOnlyWhatWasSeen) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    dir.put("a", "theirs");
+    EXPECT_EQ(files.remove_file(dir / "a", hash_of("ours"), Durability::synced).error().code, Errc::conflict);
+    EXPECT_EQ(dir.text("a"), "theirs");
+    EXPECT_TRUE(files.remove_file(dir / "a", hash_of("theirs"), Durability::synced));
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{}));
+}
+
+TEST(WholeFile, MovesOverNothing) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    dir.put("a", "1");
+    dir.put("b", "2");
+    EXPECT_EQ(files.rename(dir / "a", dir / "b", Durability::synced).error().code, Errc::already_exists);
+    EXPECT_TRUE(files.rename(dir / "a", dir / "c", Durability::synced));
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"b", "c"}));
+    EXPECT_EQ(dir.text("c"), "1");
+}
+
+TEST(WholeFile, ALinkPutIntoTheWayIsAConflictForEveryOperation) { // B30
+    const TempDirectory dir;
+    PosixFileSystem files;
+    std::filesystem::create_directory(dir / "real");
+    dir.put("real/a", "old");
+    std::filesystem::create_directory_symlink(dir / "real", dir / "link");
+    std::filesystem::create_symlink(dir / "real/a", dir / "file");
+    const auto code = [](const auto& result) { return result ? Errc::io : result.error().code; };
+    EXPECT_EQ(code(files.open(dir / "link/a")), Errc::conflict);
+    EXPECT_EQ(code(files.open(dir / "file")), Errc::conflict);
+    EXPECT_EQ(code(files.replace(dir / "link/a", hash_of("old"), "x", Durability::synced)), Errc::conflict);
+    EXPECT_EQ(code(files.replace(dir / "file", hash_of("old"), "x", Durability::synced)), Errc::conflict);
+    EXPECT_EQ(code(files.create(dir / "link/b", "x", 0600, Durability::synced)), Errc::conflict);
+    EXPECT_EQ(code(files.remove_file(dir / "link/a", hash_of("old"), Durability::synced)), Errc::conflict);
+    EXPECT_EQ(code(files.rename(dir / "link/a", dir / "b", Durability::synced)), Errc::conflict);
+    EXPECT_EQ(code(files.rename(dir / "real/a", dir / "link/b", Durability::synced)), Errc::conflict);
+    EXPECT_EQ(dir.text("real/a"), "old");
+    EXPECT_EQ(names_in(dir / "real"), (std::vector<std::string>{"a"}));
+}
+
+// An editor that saves through a rename, over and over: every one of its saves is there until its
+// next one, whatever is written beside it.
+TEST(WholeFile, NoSaveOfSomeoneElseIsLost) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    const Path file = dir.put("a", "save 0");
+    std::atomic<bool> done = false;
+    std::atomic<int> lost = 0;
+    std::jthread editor([&] {
+        for (int i = 1; i <= 300; ++i) {
+            const Path next = dir.put("next", "save " + std::to_string(i));
+            // Nobody but us may have taken the last save away, and only after having read it.
+            std::filesystem::rename(next, file);
+        }
+        done = true;
+    });
+    int conflicts = 0;
+    std::string last;
+    while (!done) {
+        const auto seen = read_whole(files, file, 1000);
+        if (!seen) continue;
+        if (!seen->starts_with("save ") && *seen != "ours after " + last) ++lost;
+        if (!seen->starts_with("save ")) continue;
+        last = *seen;
+        const auto written = files.replace(file, hash_of(*seen), "ours after " + *seen, Durability::buffered);
+        if (!written && written.error().code == Errc::conflict) ++conflicts;
+    }
+    editor.join();
+    EXPECT_EQ(lost, 0);
+    const std::string end = dir.text("a");
+    EXPECT_TRUE(end == "save 300" || end == "ours after save 300") << end << ", conflicts " << conflicts;
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"a"}));
 }
 
 } // namespace thoth

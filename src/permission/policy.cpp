@@ -35,6 +35,18 @@ Verdict by_key(std::string key, const Grants& grants, std::string reason) {
     return {Verdict::Decision::ask, {std::move(key)}, std::move(reason)};
 }
 
+const char* key_inside_project(ChangeAccess::Kind kind) {
+    switch (kind) {
+    case ChangeAccess::Kind::write:
+        return "edit:./";
+    case ChangeAccess::Kind::move:
+        return "move:./";
+    case ChangeAccess::Kind::remove:
+        return "delete:./";
+    }
+    return "edit:./";
+}
+
 // A name that is not UTF-8 has no spelling of its own in allow.json: two directories could
 // share one. It asks each time.
 Verdict by_directory(const char* verb, const Path& directory, const Grants& grants, std::string reason) {
@@ -94,9 +106,12 @@ Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
 // away from himself: replacing it does not need that right, so nothing else would hold it up.
 Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const {
     const Path& path = change.path;
-    const Path name = judged_name(path);
-    if (is_secret_name(name)) return ask("its name says that it holds secrets");
-    if (is_protected_name(name)) return ask("it steers programs that run later");
+    for (const Path& end : {path, change.moved_to}) {
+        if (end.empty()) continue;
+        const Path name = judged_name(end);
+        if (is_secret_name(name)) return ask("its name says that it holds secrets");
+        if (is_protected_name(name)) return ask("it steers programs that run later");
+    }
     if (change.more_names) return ask("the file has another name elsewhere, which would change with it");
     if (change.read_only) return ask("the file is marked as read-only");
     if (!is_within(path, m_workspace.root()))
@@ -104,7 +119,7 @@ Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants
     if (!m_home.empty() && is_within(m_home, m_workspace.root()))
         return ask("the project is the home directory or lies above it");
     if (mode != Mode::manual) return allow();
-    return by_key("edit:./", grants, {});
+    return by_key(key_inside_project(change.kind), grants, {});
 }
 
 Verdict Policy::judge_command(Mode mode) const {

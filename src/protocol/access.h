@@ -21,9 +21,12 @@ struct ReadAccess {
 };
 
 struct ChangeAccess {
-    Path path;               // real path; the file is created or changed
+    enum class Kind { write, move, remove };
+    Path path;               // real path; the file is created, changed, moved away or deleted
     bool more_names = false; // the same file is known elsewhere by another (hard link)
     bool read_only = false;  // its permission bits keep its owner from writing it
+    Kind kind = Kind::write;
+    Path moved_to{}; // with Kind::move
 };
 
 struct CommandAccess {

@@ -22,10 +22,16 @@ struct ChangeModel {
 struct ChangeMode {
     std::string name;
 };
+// Undo as it is asked for in words: "" for the last request, "list", "3", "show 3".
+struct UndoChanges {
+    std::string words;
+};
+struct RedoChanges {};
 struct ListGrants {};
 struct ResetGrants {};
 
-using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, ListGrants, ResetGrants>;
+using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
+                             ListGrants, ResetGrants>;
 
 struct AnswerGiven {
     int question_id = 0;

@@ -22,12 +22,18 @@ ToolResult InterruptedCalls::result_of(const ToolCall& call, const std::optional
         return ToolResult{call.id, call.name, text, is_error};
     };
     if (!intent) return answer("interrupted: this call was not started", true);
-    if (intent->path.empty()) return answer("interrupted: the command may have run in part", true);
-    const Present& now = present(intent->path);
-    if (!now.known || (!intent->before && !intent->after))
+    if (!intent->change) return answer("interrupted: the command may have run in part", true);
+    const PlannedChange& change = *intent->change;
+    const bool is_move = !change.moved_to.empty();
+    const Present& now = present(change.path.string());
+    const Present there = is_move ? present(change.moved_to.string()) : Present{true, std::nullopt};
+    if (!now.known || !there.known || (!change.before && !change.after))
         return answer("interrupted: whether the change had happened cannot be told; read the file again", true);
-    if (now.content == intent->after) return answer("interrupted: the change had happened", false);
-    if (now.content == intent->before) return answer("interrupted: the change had not happened", true);
+    const std::optional<ContentHash> moved = is_move ? change.before : std::nullopt;
+    if (now.content == change.after && there.content == moved)
+        return answer("interrupted: the change had happened", false);
+    if (now.content == change.before && !there.content)
+        return answer("interrupted: the change had not happened", true);
     return answer("interrupted: the file was changed by someone else meanwhile; read it again", true);
 }
 

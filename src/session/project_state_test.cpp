@@ -1,6 +1,7 @@
 #include "session/project_state.h"
 
 #include "base/hash.h"
+#include "fakes/file_system_over.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 #include "os/user.h"
@@ -27,34 +28,16 @@ private:
 };
 
 // The machine's files, but one directory belongs to someone else.
-class ForeignDirectory final : public FileSystem {
+class ForeignDirectory final : public FileSystemOver {
 public:
-    explicit ForeignDirectory(Path foreign) : m_foreign(std::move(foreign)) {}
+    ForeignDirectory(FileSystem& files, Path foreign) : FileSystemOver(files), m_foreign(std::move(foreign)) {}
     Result<FileStatus> status(const Path& path) const override {
         auto status = m_files.status(path);
         if (status && path == m_foreign) status->owner = current_user() + 1'000'000;
         return status;
     }
-    Result<FileStatus> link_status(const Path& path) const override { return m_files.link_status(path); }
-    Result<std::string> read(const Path& path, uint64_t offset, uint64_t limit) const override {
-        return m_files.read(path, offset, limit);
-    }
-    Result<std::vector<DirectoryEntry>> list(const Path& path) const override { return m_files.list(path); }
-    Result<Path> real_path(const Path& path) const override { return m_files.real_path(path); }
-    Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) override {
-        return m_files.write(path, bytes, mode, durability);
-    }
-    Result<void> make_directories(const Path& path, uint32_t mode) override {
-        return m_files.make_directories(path, mode);
-    }
-    Result<void> remove(const Path& path) override { return m_files.remove(path); }
-    Result<void> set_mode(const Path& path, uint32_t mode) override { return m_files.set_mode(path, mode); }
-    Result<std::unique_ptr<AppendFile>> open_append(const Path& path, uint32_t mode) override {
-        return m_files.open_append(path, mode);
-    }
 
 private:
-    PosixFileSystem m_files;
     Path m_foreign;
 };
 } // namespace
@@ -100,7 +83,8 @@ TEST(ProjectState, B100TightensLooseDirectoriesOfItsOwn) {
 TEST(ProjectState, RefusesADirectoryOfSomeoneElseAndNamesThem) {
     const TempDirectory dir;
     std::filesystem::create_directory(dir / "s");
-    ForeignDirectory files(dir / "s");
+    PosixFileSystem real;
+    ForeignDirectory files(real, dir / "s");
     const auto state = open_project_state(files, dir / "s", "/p");
     ASSERT_FALSE(state);
     EXPECT_EQ(state.error(), (Error{Errc::refused,

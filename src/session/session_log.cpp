@@ -100,6 +100,10 @@ Result<void> SessionLog::write(const Record& record, Durability durability) {
     return written;
 }
 
+Result<void> SessionLog::seen(const std::vector<SeenFile>& files) {
+    return write(SeenRecord{files}, Durability::buffered);
+}
+
 Result<void> SessionLog::user(const UserMessage& message) {
     return write(message, Durability::buffered);
 }

@@ -5,6 +5,8 @@
 #include "os/clock.h"
 #include "os/file_system.h"
 #include "protocol/message.h"
+#include "protocol/planned_change.h"
+#include "protocol/seen_file.h"
 #include "protocol/usage.h"
 
 #include <memory>
@@ -33,9 +35,7 @@ struct SessionMeta {
 struct Intent {
     std::string call_id;
     std::string tool;
-    std::string path; // of a file change, else empty
-    std::optional<ContentHash> before;
-    std::optional<ContentHash> after;
+    std::optional<PlannedChange> change; // of a file
 };
 
 class SessionLog {
@@ -60,7 +60,8 @@ public:
     Result<void> result(const ToolResult& result);
     Result<void> answer(std::string_view call_id, std::string_view answer);
     Result<void> model(std::string_view name); // that is asked from here on
-    Result<void> sync();                       // at the end of a request
+    Result<void> seen(const std::vector<SeenFile>& files);
+    Result<void> sync(); // at the end of a request
 
 private:
     SessionLog() = default;

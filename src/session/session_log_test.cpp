@@ -38,7 +38,7 @@ TEST(SessionLog, WritesOneNumberedLineARecord) {
     const auto log = bench.create();
     ASSERT_TRUE(log->user({"hello"}));
     ASSERT_TRUE(log->assistant({"hi", {}, {call("a")}, ""}, std::nullopt));
-    ASSERT_TRUE(log->intent({"a", "shell", "", {}, {}}));
+    ASSERT_TRUE(log->intent({"a", "shell", {}}));
     ASSERT_TRUE(log->answer("a", "once"));
     ASSERT_TRUE(log->result({"a", "shell", "out", false}));
     ASSERT_TRUE(log->model("m-2"));
@@ -132,7 +132,7 @@ TEST(SessionLog, ReopenRecordsTheResultsThatTheReaderMadeUp) {
     const Path target = bench.dir.put("a.txt", "new");
     // Two replies that use the same ids, and a call that was about to change a file.
     ASSERT_TRUE(log->assistant({"", {}, {call("a")}, ""}, std::nullopt));
-    ASSERT_TRUE(log->intent({"a", "write_file", target.string(), hash_of("old"), hash_of("new")}));
+    ASSERT_TRUE(log->intent({"a", "write_file", PlannedChange{target, hash_of("old"), hash_of("new"), {}}}));
     ASSERT_TRUE(log->assistant({"", {}, {call("a"), call("b"), call("a")}, ""}, std::nullopt));
     log.reset();
     const StoredSession first = bench.read(file);

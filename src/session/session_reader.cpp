@@ -41,6 +41,7 @@ public:
         if (const auto place = open_call(intent.call_id)) call_at(*place).intent = std::move(intent);
     }
     void operator()(ToolResult& result);
+    void operator()(SeenRecord& record) { m_seen = std::move(record.files); }
     void operator()(auto&) {}
 
     void finish(const FileSystem& files, StoredSession& session);
@@ -53,6 +54,7 @@ private:
     }
 
     std::vector<Step> m_steps;
+    std::vector<SeenFile> m_seen;
     // Calls without a result, by id. Servers that number their calls anew in each reply use an
     // id many times: the last of the list is the one that is meant.
     std::map<std::string, std::vector<CallPlace>, std::less<>> m_open;
@@ -98,6 +100,7 @@ void HistoryBuilder::operator()(ToolResult& result) {
 }
 
 void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {
+    session.seen = std::move(m_seen);
     InterruptedCalls interrupted(files);
     std::vector<std::vector<ToolResult>> repairs; // by step
     for (auto& step : m_steps) {
@@ -112,6 +115,7 @@ void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {
             auto& [id_in_file, result, intent] = step.calls[i];
             if (!result) {
                 result = interrupted.result_of(assistant.calls[i], intent);
+                if (intent && intent->change) session.interrupted.push_back(*intent->change);
                 repairs.back().push_back(*result);
                 repairs.back().back().call_id = std::move(id_in_file); // by which it will be found again
             }

@@ -16,12 +16,14 @@ struct StoredSession {
     std::vector<Message> history;
     std::optional<Usage> usage; // of the last reply
     int prompts = 0;            // that the file holds
+    std::vector<SeenFile> seen; // what the model has seen of files, as far as it was recorded
     // Results of the history that the file does not hold, in the order in which they are to be
     // recorded: of calls with one id the last message comes first.
     std::vector<ToolResult> repairs;
-    int skipped_lines = 0;   // damaged, or of an unknown kind
-    uint64_t size = 0;       // bytes that were read
-    uint64_t valid_size = 0; // bytes up to the end of the last whole line
+    std::vector<PlannedChange> interrupted; // changes that were begun and whose end was not recorded
+    int skipped_lines = 0;                  // damaged, or of an unknown kind
+    uint64_t size = 0;                      // bytes that were read
+    uint64_t valid_size = 0;                // bytes up to the end of the last whole line
     int next_number = 1;
 };
 

@@ -53,7 +53,7 @@ TEST(SessionReader, ReadsAWholeSession) {
         .add(UserMessage{"do it"})
         .add(AssistantRecord{says("first", {"a", "b"}).message, Usage{5, 0, 0, 7, 0}})
         .add(AnswerRecord{"a", "once"})
-        .add(Intent{"a", "tool", "", {}, {}})
+        .add(Intent{"a", "tool", {}})
         .add(result("a", "1"))
         .add(result("b", "2"))
         .add(says("done"));
@@ -133,7 +133,8 @@ TEST(SessionReader, AnInterruptedChangeIsJudgedByTheFile) {
     const TempDirectory dir;
     const auto judged = [&](const std::string& path, std::optional<ContentHash> before,
                             std::optional<ContentHash> after) {
-        const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "tool", path, before, after}).read();
+        const auto stored =
+            Script().add(says("", {"a"})).add(Intent{"a", "tool", PlannedChange{path, before, after, {}}}).read();
         return std::get<ToolResult>(stored.history.at(1));
     };
     const std::string file = dir.put("a.txt", "now").string();
@@ -148,8 +149,31 @@ TEST(SessionReader, AnInterruptedChangeIsJudgedByTheFile) {
     EXPECT_EQ(judged(missing, hash_of("old"), hash_of("new")), changed);
 }
 
+TEST(SessionReader, WhatWasSeenOfFilesComesBack) { // G03
+    const SeenFile whole{"/p/\xff.c", hash_of("a"), true, 0, {}};
+    const SeenFile part{"/p/b.c", hash_of("b"), false, 40, {{1, 10}, {20, 30}}};
+    const auto stored = Script().add(SeenRecord{{part}}).add(SeenRecord{{whole, part}}).read();
+    EXPECT_EQ(stored.seen, (std::vector<SeenFile>{whole, part}));
+}
+
+TEST(SessionReader, ASavedMoveIsJudgedByBothEnds) {
+    const TempDirectory dir;
+    const auto judged = [&] {
+        const PlannedChange move{dir / "a", hash_of("m"), std::nullopt, dir / "b"};
+        const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "move_file", move}).read();
+        EXPECT_EQ(stored.interrupted, std::vector<PlannedChange>{move});
+        return std::get<ToolResult>(stored.history.at(1));
+    };
+    dir.put("a", "m");
+    EXPECT_EQ(judged(), interrupted("a", "the change had not happened"));
+    std::filesystem::rename(dir / "a", dir / "b");
+    EXPECT_EQ(judged(), interrupted("a", "the change had happened", false));
+    dir.put("b", "x");
+    EXPECT_EQ(judged(), interrupted("a", "the file was changed by someone else meanwhile; read it again"));
+}
+
 TEST(SessionReader, AnInterruptedCommandMayHaveRun) {
-    const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "tool", "", {}, {}}).read();
+    const auto stored = Script().add(says("", {"a"})).add(Intent{"a", "tool", {}}).read();
     EXPECT_EQ(stored.history.at(1), Message(interrupted("a", "the command may have run in part")));
 }
 
@@ -158,8 +182,10 @@ TEST(SessionReader, AFileThatCannotBeLookedAtIsNotGuessedAbout) {
     ASSERT_EQ(::mkfifo((dir / "fifo").c_str(), 0600), 0);
     const auto unknown = interrupted("a", "whether the change had happened cannot be told; read the file again");
     for (const std::string& path : {(dir / "fifo").string(), dir.path().string(), std::string("relative.txt")}) {
-        const auto stored =
-            Script().add(says("", {"a"})).add(Intent{"a", "tool", path, hash_of("a"), hash_of("b")}).read();
+        const auto stored = Script()
+                                .add(says("", {"a"}))
+                                .add(Intent{"a", "tool", PlannedChange{path, hash_of("a"), hash_of("b"), {}}})
+                                .read();
         EXPECT_EQ(stored.history.at(1), Message(unknown)) << path;
     }
 }
@@ -197,7 +223,7 @@ TEST(SessionReader, HistoryIsValidWhereverTheFileIsCut) {
     Script script;
     script.add(UserMessage{"caf\xc3\xa9"})
         .add(says("", {"a", "b", "a"}))
-        .add(Intent{"a", "tool", file, hash_of("old"), hash_of("new")})
+        .add(Intent{"a", "tool", PlannedChange{file, hash_of("old"), hash_of("new"), {}}})
         .add(result("a", "1"))
         .add(result("b", "2"))
         .add(says("more", {"a"}))

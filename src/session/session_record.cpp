@@ -17,13 +17,6 @@ void put_text(Json& object, const char* key, const std::string& text) {
     if (!text.empty()) object[key] = text;
 }
 
-std::string hex_of(std::string_view bytes) {
-    std::string out;
-    for (const char c : bytes)
-        out += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    return out;
-}
-
 Json json_of(const Usage& usage) {
     Json object = Json::object();
     if (usage.input) object["input"] = *usage.input;
@@ -42,6 +35,21 @@ Json json_of(const std::vector<ToolCall>& calls) {
         list.push_back(std::move(object));
     }
     return list;
+}
+
+Json json_of(const SeenFile& file) {
+    Json object = Json::object();
+    put_bytes(object, "path", file.path.string());
+    object["content"] = to_hex(file.content);
+    if (file.whole) {
+        object["whole"] = true;
+        return object;
+    }
+    object["lines"] = file.total_lines;
+    Json& spans = object["seen"] = Json::array();
+    for (const LineSpan& span : file.spans)
+        spans.push_back(Json::array({span.first, span.last}));
+    return object;
 }
 
 // Adds the fields of a record to `object` and returns its type. Optional fields are left out
@@ -73,12 +81,11 @@ struct Fields {
     const char* operator()(const Intent& intent) const {
         object["call"] = intent.call_id;
         object["tool"] = intent.tool;
-        if (!fits_json_string(intent.path))
-            object["path_hex"] = hex_of(intent.path);
-        else
-            put_text(object, "path", intent.path);
-        if (intent.before) object["before"] = to_hex(*intent.before);
-        if (intent.after) object["after"] = to_hex(*intent.after);
+        if (!intent.change) return "intent";
+        put_bytes(object, "path", intent.change->path.string());
+        if (intent.change->before) object["before"] = to_hex(*intent.change->before);
+        if (intent.change->after) object["after"] = to_hex(*intent.change->after);
+        if (!intent.change->moved_to.empty()) put_bytes(object, "moved_to", intent.change->moved_to.string());
         return "intent";
     }
     const char* operator()(const ToolResult& result) const {
@@ -96,6 +103,12 @@ struct Fields {
     const char* operator()(const ModelRecord& record) const {
         object["model"] = record.model;
         return "model";
+    }
+    const char* operator()(const SeenRecord& record) const {
+        Json& files = object["files"] = Json::array();
+        for (const SeenFile& file : record.files)
+            files.push_back(json_of(file));
+        return "seen";
     }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
@@ -118,21 +131,6 @@ std::optional<int64_t> count_at(const Json& object, const char* key) {
     return count < 0 ? std::nullopt : std::optional(count);
 }
 
-std::optional<std::string> bytes_from_hex(std::string_view hex) {
-    const auto digit = [](char c) {
-        return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-    };
-    if (hex.size() % 2 != 0) return std::nullopt;
-    std::string bytes;
-    for (size_t i = 0; i < hex.size(); i += 2) {
-        const int high = digit(hex[i]);
-        const int low = digit(hex[i + 1]);
-        if (high < 0 || low < 0) return std::nullopt;
-        bytes += static_cast<char>(high * 16 + low);
-    }
-    return bytes;
-}
-
 AssistantRecord assistant_from(const Json& object) {
     AssistantRecord record;
     record.message.text = string_at(object, "text");
@@ -152,15 +150,53 @@ AssistantRecord assistant_from(const Json& object) {
 
 // Nothing when it names a file in a way that cannot be read.
 std::optional<Intent> intent_from(const Json& object) {
-    Intent intent{string_at(object, "call"), string_at(object, "tool"), string_at(object, "path"), {}, {}};
-    if (const std::string hex = string_at(object, "path_hex"); !hex.empty()) {
-        auto bytes = bytes_from_hex(hex);
-        if (!bytes) return std::nullopt;
-        intent.path = std::move(*bytes);
-    }
-    intent.before = content_hash_from_hex(string_at(object, "before"));
-    intent.after = content_hash_from_hex(string_at(object, "after"));
+    Intent intent{string_at(object, "call"), string_at(object, "tool"), {}};
+    const auto names = [&](const char* key, const char* key_hex) {
+        return member(object, key) != nullptr || member(object, key_hex) != nullptr;
+    };
+    if (!names("path", "path_hex")) return intent;
+    const auto path = bytes_at(object, "path");
+    const auto moved_to = bytes_at(object, "moved_to");
+    if (!path || (!moved_to && names("moved_to", "moved_to_hex"))) return std::nullopt;
+    intent.change = PlannedChange{*path, content_hash_from_hex(string_at(object, "before")),
+                                  content_hash_from_hex(string_at(object, "after")), moved_to.value_or("")};
     return intent;
+}
+
+std::optional<int> line_number(const Json& value) {
+    if (!value.is_number_integer()) return std::nullopt;
+    const auto number = value.get<int64_t>();
+    return number >= 0 && number <= std::numeric_limits<int>::max() ? std::optional(static_cast<int>(number))
+                                                                    : std::nullopt;
+}
+
+// An entry that cannot be read was then not seen.
+std::optional<SeenFile> seen_file_from(const Json& object) {
+    const auto path = bytes_at(object, "path");
+    const auto content = content_hash_from_hex(string_at(object, "content"));
+    if (!path || !content) return std::nullopt;
+    SeenFile file{*path, *content, false, 0, {}};
+    const Json* whole = member(object, "whole");
+    file.whole = whole && whole->is_boolean() && whole->get<bool>();
+    const Json* lines = member(object, "lines");
+    file.total_lines = lines ? line_number(*lines).value_or(0) : 0;
+    const Json* spans = member(object, "seen");
+    if (!spans || !spans->is_array()) return file;
+    for (const Json& span : *spans) {
+        if (!span.is_array() || span.size() != 2) continue;
+        const auto first = line_number(span[0]);
+        const auto last = line_number(span[1]);
+        if (first && last) file.spans.push_back({*first, *last});
+    }
+    return file;
+}
+
+SeenRecord seen_from(const Json& object) {
+    SeenRecord record;
+    if (const Json* files = member(object, "files"); files && files->is_array())
+        for (const Json& file : *files)
+            if (auto seen = seen_file_from(file)) record.files.push_back(std::move(*seen));
+    return record;
 }
 
 std::optional<SessionRecord> record_from(const Json& object) {
@@ -178,6 +214,7 @@ std::optional<SessionRecord> record_from(const Json& object) {
     }
     if (type == "answer") return AnswerRecord{string_at(object, "call"), string_at(object, "answer")};
     if (type == "model") return ModelRecord{string_at(object, "model")};
+    if (type == "seen") return seen_from(object);
     return UnknownRecord{};
 }
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 #include "protocol/message.h"
+#include "protocol/seen_file.h"
 #include "protocol/usage.h"
 #include "session/session_log.h"
 
@@ -25,10 +26,13 @@ struct AnswerRecord {
 struct ModelRecord {
     std::string model;
 };
+struct SeenRecord { // all that the model has seen of files; a later one replaces it
+    std::vector<SeenFile> files;
+};
 struct UnknownRecord {}; // of a later version: kept in the file, skipped here
 
 using SessionRecord = std::variant<SessionMeta, UserMessage, AssistantRecord, Intent, ToolResult, AnswerRecord,
-                                   ModelRecord, UnknownRecord>;
+                                   ModelRecord, SeenRecord, UnknownRecord>;
 
 struct NumberedRecord {
     int number = 0; // 0: none that can be used

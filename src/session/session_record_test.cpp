@@ -46,12 +46,11 @@ TEST(SessionRecord, ResultsAndAnswersComeBack) {
 }
 
 TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
-    const Intent intent{"c", "write_file", "/p/\xff\\x.txt", hash_of("a"), hash_of("b")};
-    const Intent back = round_trip(intent);
-    EXPECT_EQ(back.path, intent.path);
-    EXPECT_EQ(back.before, intent.before);
-    EXPECT_EQ(back.after, intent.after);
-    EXPECT_EQ(round_trip(Intent{"c", "shell", "", {}, {}}).before, std::nullopt);
+    const PlannedChange change{"/p/\xff\\x.txt", hash_of("a"), hash_of("b"), {}};
+    EXPECT_EQ(round_trip(Intent{"c", "write_file", change}).change, change);
+    const PlannedChange move{"/p/a", hash_of("a"), std::nullopt, "/p/\xff"};
+    EXPECT_EQ(round_trip(Intent{"c", "move_file", move}).change, move);
+    EXPECT_EQ(round_trip(Intent{"c", "shell", {}}).change, std::nullopt);
 }
 
 TEST(SessionRecord, BytesThatAreNotUtf8AreReplaced) {

@@ -32,6 +32,11 @@ std::string with_line_endings(std::string_view text, LineEnding ending) {
     return out;
 }
 
+int line_count(std::string_view text) {
+    const auto feeds = static_cast<int>(std::ranges::count(text, '\n'));
+    return text.empty() || text.ends_with('\n') ? feeds : feeds + 1;
+}
+
 LineIndex::LineIndex(std::string_view text) : m_text(text) {
     for (size_t start = 0; start < text.size();) {
         m_starts.push_back(start);

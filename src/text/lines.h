@@ -16,6 +16,9 @@ LineEnding dominant_line_ending(std::string_view text);
 // "\r\n" and "\n" both become `ending`. A lone "\r" stays.
 std::string with_line_endings(std::string_view text, LineEnding ending);
 
+// Lines of a text; a last one without an ending counts.
+int line_count(std::string_view text);
+
 // Where each line starts, so that line N is found without counting again. Does not own the text.
 class LineIndex {
 public:

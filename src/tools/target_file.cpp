@@ -47,6 +47,40 @@ Result<TargetFile> look_up_regular(std::string_view tool, std::string_view text,
     return target;
 }
 
+Result<TargetFile> look_up_entry(std::string_view tool, std::string_view text, const ToolContext& context) {
+    auto path = context.workspace.resolve_entry(context.files, text);
+    if (!path) return fail(named(tool, std::move(path).error()));
+    TargetFile target{std::move(*path), std::nullopt};
+    if (!target.path.inside)
+        return fail(Errc::refused, fmt::format("{}: {} is outside of the project", tool, target.quoted()),
+                    "this tool works inside the project only");
+    auto status = context.files.link_status(target.path.real);
+    if (!status && status.error().code != Errc::not_found) return fail(named(tool, std::move(status).error()));
+    if (!status) return not_found(tool, target, context);
+    target.status = *status;
+    if (status->kind == FileKind::symlink)
+        return fail(Errc::unsupported, fmt::format("{}: {} is a link", tool, target.quoted()),
+                    "only regular files are moved and deleted; name the file itself if that is meant");
+    if (status->kind != FileKind::regular) return not_regular(tool, target);
+    return target;
+}
+
+Result<void> check_can_be_created(std::string_view tool, const TargetFile& target, std::string_view text,
+                                  const ToolContext& context) {
+    if (text.ends_with('/'))
+        return fail(Errc::invalid_argument, fmt::format("{}: {} ends in a slash", tool, target.quoted()),
+                    "name a file; its directories are created with it");
+    for (Path parent = target.path.real.parent_path();; parent = parent.parent_path()) {
+        const auto status = context.files.status(parent);
+        if (status && status->kind == FileKind::directory) return {};
+        if (status)
+            return fail(Errc::invalid_argument,
+                        fmt::format("{}: \"{}\" is not a directory", tool, context.workspace.shown(parent)),
+                        "no file can be created below it");
+        if (parent == parent.parent_path()) return fail(named(tool, status.error()));
+    }
+}
+
 Result<std::string> read_for_change(std::string_view tool, const TargetFile& target, const ToolContext& context) {
     auto bytes = read_whole(context.files, target.path.real, k_max_changed_bytes);
     if (!bytes && bytes.error().code == Errc::too_large)

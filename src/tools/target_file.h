@@ -27,6 +27,15 @@ Result<TargetFile> look_up(std::string_view tool, std::string_view text, const T
 // directories, FIFOs, devices and sockets are Errc::unsupported.
 Result<TargetFile> look_up_regular(std::string_view tool, std::string_view text, const ToolContext& context);
 
+// The entry itself, for a tool that moves or removes it: a regular file inside the project. A link
+// is none (Errc::unsupported), and outside is Errc::refused.
+Result<TargetFile> look_up_entry(std::string_view tool, std::string_view text, const ToolContext& context);
+
+// Whether a file can come to be at a path where nothing is: what would make a call fail later is
+// said now (G09). `text` is the path as it was given.
+Result<void> check_can_be_created(std::string_view tool, const TargetFile& target, std::string_view text,
+                                  const ToolContext& context);
+
 // The bytes of a file that will be changed. Errors: above k_max_changed_bytes, UTF-16, unreadable.
 Result<std::string> read_for_change(std::string_view tool, const TargetFile& target, const ToolContext& context);
 
@@ -36,6 +45,7 @@ Result<void> check_still_there(std::string_view tool, const ResolvedPath& path, 
 // Which tool failed goes in front, once.
 Error named(std::string_view tool, Error error);
 
+inline constexpr uint32_t k_directory_mode = 0777; // less the umask
 inline constexpr std::string_view k_utf8_bom = "\xEF\xBB\xBF";
 
 } // namespace thoth

@@ -1,5 +1,4 @@
 #pragma once
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/result.h"
 #include "os/clock.h"
@@ -7,6 +6,7 @@
 #include "os/file_system.h"
 #include "os/process.h"
 #include "protocol/access.h"
+#include "protocol/planned_change.h"
 #include "protocol/preview.h"
 #include "protocol/tool_spec.h"
 #include "workspace/file_ledger.h"
@@ -36,14 +36,6 @@ struct ToolContext {
     FileLedger& ledger;
     LineIndexCache& line_indexes;
     ToolBudget budget;
-};
-
-// One file that a call will change: enough to tell afterwards, even after a crash, whether
-// it happened. `before` is empty for a file that does not exist yet.
-struct PlannedChange {
-    Path path;
-    std::optional<ContentHash> before;
-    ContentHash after;
 };
 
 // A call that was understood. What preview() shows is what run() does.

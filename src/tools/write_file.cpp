@@ -4,37 +4,21 @@
 #include "text/unicode.h"
 #include "tools/arguments.h"
 #include "tools/file_change.h"
+#include "tools/read_rule.h"
 #include "tools/target_file.h"
 #include "tools/tool_text.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace thoth {
 
 namespace {
 constexpr std::string_view k_name = "write_file";
-constexpr size_t k_max_listed_spans = 5;
-
-int line_count(std::string_view text) {
-    const auto feeds = static_cast<int>(std::ranges::count(text, '\n'));
-    return text.empty() || text.ends_with('\n') ? feeds : feeds + 1;
-}
+constexpr std::string_view k_other_ways =
+    "read_file those lines first; or change a part with edit_file, or add to the end with append=true";
 
 std::string lines_text(int count) {
     return fmt::format("{} {}", count, count == 1 ? "line" : "lines");
-}
-
-std::string span_list(const std::vector<LineSpan>& spans) {
-    std::string out;
-    for (size_t i = 0; i < spans.size() && i < k_max_listed_spans; ++i) {
-        if (i > 0) out += ", ";
-        out += spans[i].first == spans[i].last ? fmt::format("{}", spans[i].first)
-                                               : fmt::format("{}-{}", spans[i].first, spans[i].last);
-    }
-    if (spans.size() > k_max_listed_spans)
-        out += fmt::format(" and {} more ranges", spans.size() - k_max_listed_spans);
-    return out;
 }
 
 Result<void> check_size(std::string_view content, int most) {
@@ -44,27 +28,6 @@ Result<void> check_size(std::string_view content, int most) {
                 fmt::format("write_file: \"content\" has {} characters; one call takes at most {}", length, most),
                 "nothing was written; send the file in sections, the first one normally and each other one with "
                 "append=true");
-}
-
-Result<void> check_whole_seen(const TargetFile& target, std::string_view before, const FileLedger& ledger) {
-    const ContentHash content = hash_of(before);
-    const int total = line_count(before);
-    switch (ledger.coverage(target.path.real, content)) {
-    case Coverage::whole:
-        return {};
-    case Coverage::stale:
-        return fail(Errc::conflict, fmt::format("write_file: {} changed since it was read", target.quoted()),
-                    "read_file it again, all of it; or change a part with edit_file");
-    case Coverage::unseen:
-    case Coverage::partial:
-        break;
-    }
-    const auto missing = ledger.missing(target.path.real, content, total);
-    if (missing.empty()) return {}; // nothing in it
-    return fail(Errc::refused,
-                fmt::format("write_file: {} exists and not all of it was read: of its {}, missing {}",
-                            target.quoted(), lines_text(total), span_list(missing)),
-                "read_file those lines first; or change a part with edit_file, or add to the end with append=true");
 }
 
 // The file's own line endings; a file without a line end has none to keep.
@@ -86,22 +49,6 @@ std::string appended(std::string_view before, std::string_view content) {
     return after + in_endings_of(before, content);
 }
 
-// What would make run() fail is said now: a name that cannot become a file (G09).
-Result<void> check_new_file(const TargetFile& target, std::string_view text, const ToolContext& context) {
-    if (text.ends_with('/'))
-        return fail(Errc::invalid_argument, fmt::format("write_file: {} ends in a slash", target.quoted()),
-                    "name a file; its directories are created with it");
-    for (Path parent = target.path.real.parent_path();; parent = parent.parent_path()) {
-        const auto status = context.files.status(parent);
-        if (status && status->kind == FileKind::directory) return {};
-        if (status)
-            return fail(Errc::invalid_argument,
-                        fmt::format("write_file: \"{}\" is not a directory", context.workspace.shown(parent)),
-                        "no file can be created below it");
-        if (parent == parent.parent_path()) return fail(named(k_name, status.error()));
-    }
-}
-
 FileChange new_file(TargetFile target, std::string content) {
     std::string report = fmt::format("created {} ({})", target.path.shown, lines_text(line_count(content)));
     auto done = [path = target.path.real, hash = hash_of(content)](FileLedger& ledger) {
@@ -113,7 +60,7 @@ FileChange new_file(TargetFile target, std::string content) {
 
 Result<FileChange> overwrite(TargetFile target, std::string before, std::string_view content,
                              const ToolContext& context) {
-    TRY(check_whole_seen(target, before, context.ledger));
+    TRY(check_whole_seen(k_name, target, before, k_other_ways, context.ledger));
     std::string after = overwritten(before, content);
     if (after == before)
         return fail(Errc::invalid_argument,
@@ -153,7 +100,7 @@ public:
         TRY(check_size(content, context.budget.write_chars));
         TargetFile target = TRY(look_up(k_name, path, context));
         if (!target.status) {
-            TRY(check_new_file(target, path, context));
+            TRY(check_can_be_created(k_name, target, path, context));
             return prepare_file_change(new_file(std::move(target), std::move(content)));
         }
         target = TRY(look_up_regular(k_name, path, context));

@@ -79,7 +79,8 @@ void LineMode::take_answer(const std::string& line) {
     const auto answer = answer_from(line, *m_question);
     if (!answer) {
         m_input.discard_typed(); // the rest of what was pasted is no answer either
-        return say(question_text(*m_question, m_io.out.color()));
+        if (m_long_diff && asks_to_see_all(line)) say(tool_text(*m_long_diff, m_io.out.color()));
+        return say(question_text(*m_question, m_io.out.color(), m_long_diff.has_value()));
     }
     m_link.answers.push({m_question->id, *answer});
     m_question.reset();
@@ -143,6 +144,10 @@ void LineMode::run_slash(const SlashCall& call) {
         break;
     case SlashAction::clear:
         return command(ClearConversation{});
+    case SlashAction::undo:
+        return command(UndoChanges{call.argument});
+    case SlashAction::redo:
+        return command(RedoChanges{});
     case SlashAction::allow:
         if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
         return command(ListGrants{});
@@ -207,15 +212,18 @@ void LineMode::handle(const ReplyFinished& finished) {
 }
 
 void LineMode::handle(const ToolStarted& started) {
-    say(tool_text(started, m_io.out.color()));
+    say(tool_text(started, m_io.out.color(), DiffLength::bounded));
+    m_long_diff.reset();
+    if (is_long_diff(started.preview)) m_long_diff = started;
 }
 
 void LineMode::handle(const QuestionAsked& asked) {
     if (m_stop.stop_requested()) return; // withdrawn already
     m_question = asked.question;
+    if (m_long_diff && m_long_diff->call_id != asked.call_id) m_long_diff.reset();
     m_state = State::asking;
     m_input.discard_typed(); // what was typed before cannot be the answer
-    say(question_text(asked.question, m_io.out.color()));
+    say(question_text(asked.question, m_io.out.color(), m_long_diff.has_value()));
 }
 
 void LineMode::handle(const ToolFinished& finished) {

@@ -81,6 +81,7 @@ private:
     bool m_line_open = false; // streamed text that does not end in a line feed
     bool m_thinking = false;
     std::optional<Question> m_question;
+    std::optional<ToolStarted> m_long_diff; // of the last call, when it was not shown whole
     Usage m_usage;
     std::optional<int> m_exit;
     bool m_interrupted_once = false; // Ctrl+C at the prompt: the next one quits

@@ -57,6 +57,34 @@ TEST(LineMode, AnswersAQuestionFromTheScript) {
                                                        "> /quit\n");
 }
 
+TEST(LineMode, ALongDiffIsShownWholeBeforeTheAnswerWhenAsked) { // G07
+    LineModeBench bench;
+    bench.input.type("go\nv\ny\n/quit\n");
+    std::string diff = "--- a/x\n+++ b/x\n@@ -1,0 +1,500 @@\n";
+    for (int i = 1; i <= 500; ++i)
+        diff += "+line " + std::to_string(i) + "\n";
+    diff += "@@ -900,0 +1400,1 @@\n+the last\n";
+    Answer got = Answer::no;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(ToolStarted{"1", "write_file", {Preview::Kind::diff, "write_file x", diff}});
+        link.events.push(QuestionAsked{"1", {3, "Write x?", {}, {}}});
+        got = link.answers.pop(quit)->answer;
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(got, Answer::once);
+    const std::string out = bench.out.text();
+    const size_t question = out.find("[v] view all of it");
+    ASSERT_NE(question, std::string::npos);
+    const std::string first = out.substr(0, question);
+    EXPECT_NE(first.find("+line 197\n"), std::string::npos);
+    EXPECT_EQ(first.find("+line 198\n"), std::string::npos);
+    EXPECT_NE(first.find("@@ -900,0 +1400,1 @@\n  ... 304 of 505 lines are not shown here\n"), std::string::npos);
+    EXPECT_NE(out.substr(question).find("+line 500\n"), std::string::npos);
+    EXPECT_NE(out.substr(question).find("+the last\n"), std::string::npos);
+}
+
 TEST(LineMode, EndOfInputDuringAQuestionIsNo) {
     LineModeBench bench;
     bench.input.type("go\n");
@@ -160,10 +188,10 @@ TEST(LineMode, StatusNamesTheSessionThatClearStarted) {
 
 TEST(LineMode, UnknownCommandsAreNamedAndNotSent) {
     LineModeBench bench;
-    bench.input.type("/undo\n/quit\n");
+    bench.input.type("/fly\n/quit\n");
     EXPECT_EQ(bench.run(), 0);
     EXPECT_EQ(bench.out.text(),
-              std::string(k_hello) + "> /undo\nthere is no /undo; /help lists what there is\n> /quit\n");
+              std::string(k_hello) + "> /fly\nthere is no /fly; /help lists what there is\n> /quit\n");
 }
 
 TEST(LineMode, ShowsThePromptAgainWhenACommandWasCarriedOut) {

@@ -10,6 +10,8 @@ namespace {
 constexpr std::array k_commands{
     SlashCommand{"help", "h", "", "what can be typed here", SlashAction::help},
     SlashCommand{"clear", "new", "", "forget the conversation and start a new session", SlashAction::clear},
+    SlashCommand{"undo", "", "[N|list|show N]", "take back what a request changed in files", SlashAction::undo},
+    SlashCommand{"redo", "", "", "bring back what undo took", SlashAction::redo},
     SlashCommand{"allow", "permissions", "[reset]",
                  "what is always allowed in this project; reset takes it all back", SlashAction::allow},
     SlashCommand{"model", "", "NAME", "go on with another model of this server", SlashAction::model},

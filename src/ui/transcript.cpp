@@ -12,6 +12,8 @@ namespace thoth {
 
 namespace {
 constexpr int k_result_lines = 3;
+constexpr int k_long_diff_lines = 400;
+constexpr int k_first_diff_lines = 200; // of a long one
 
 Ink ink_of_diff_line(std::string_view line) {
     if (line.starts_with("+++") || line.starts_with("---")) return Ink::bold;
@@ -50,30 +52,46 @@ std::string marked_diff_line(std::string_view line, bool is_changed) {
 
 // Whoever says yes to a change must be able to see all of it: line endings, tabs, and what a
 // terminal would swallow or obey, are spelled out.
-std::string diff_text(const std::string& diff, bool color) {
+std::string diff_text(const std::string& diff, bool color, DiffLength length) {
     std::string marked;
     bool in_hunk = false;
     const LineIndex lines(diff);
+    const bool is_cut = length == DiffLength::bounded && lines.count() > k_long_diff_lines;
+    int hidden = 0;
     for (int n = 1; n <= lines.count(); ++n) {
         const std::string_view line = lines.line(n);
         const bool is_header = line.starts_with("@@");
         in_hunk = in_hunk || is_header;
+        if (is_cut && n > k_first_diff_lines && !is_header) {
+            ++hidden;
+            continue;
+        }
         const bool is_changed = in_hunk && (line.starts_with('+') || line.starts_with('-'));
         marked += marked_diff_line(without_line_ending(line), is_changed);
         marked += line.ends_with("\r\n") && !is_header ? "␍\n" : "\n";
     }
-    return indented(visible_text(marked), color, ink_of_diff_line);
+    std::string out = indented(visible_text(marked), color, ink_of_diff_line);
+    if (hidden > 0)
+        out +=
+            "  " +
+            inked(fmt::format("... {} of {} lines are not shown here", hidden, lines.count()), Ink::yellow, color) +
+            "\n";
+    return out;
 }
 } // namespace
 
-std::string tool_text(const ToolStarted& started, bool color) {
+bool is_long_diff(const Preview& preview) {
+    return preview.kind == Preview::Kind::diff && line_count(preview.body) > k_long_diff_lines;
+}
+
+std::string tool_text(const ToolStarted& started, bool color, DiffLength length) {
     std::string out =
         inked("* ", Ink::yellow, color) + inked(visible_line(started.preview.title), Ink::bold, color) + "\n";
     switch (started.preview.kind) {
     case Preview::Kind::none:
         break;
     case Preview::Kind::diff:
-        out += diff_text(started.preview.body, color);
+        out += diff_text(started.preview.body, color, length);
         break;
     case Preview::Kind::command:
         out += indented("$ " + visible_text(started.preview.body), color, [](auto) { return Ink::cyan; });
@@ -112,7 +130,14 @@ std::string notice_text(const Notice& notice, bool color) {
     return {};
 }
 
-std::string question_text(const Question& question, bool color) {
+bool asks_to_see_all(std::string_view typed) {
+    const size_t start = std::min(typed.find_first_not_of(" \t\r"), typed.size());
+    const size_t end = typed.find_last_not_of(" \t\r") + 1;
+    const std::string_view word = typed.substr(start, end > start ? end - start : 0);
+    return word == "v" || word == "V";
+}
+
+std::string question_text(const Question& question, bool color, bool more_to_see) {
     std::string out = inked("? " + visible_line(question.text), Ink::bold, color) + "\n";
     if (!question.reason.empty()) out += "  " + inked(visible_line(question.reason), Ink::dim, color) + "\n";
     out += "  [y] yes, once";
@@ -122,6 +147,7 @@ std::string question_text(const Question& question, bool color) {
             scope += (scope.empty() ? "" : ", ") + visible_line(key);
         out += fmt::format("  [a] always in this project ({})", scope);
     }
+    if (more_to_see) out += "  [v] view all of it";
     return out + "  [s] skip this step  [n] no, and stop: ";
 }
 

@@ -10,12 +10,20 @@ namespace thoth {
 // rendering that one-shot and line mode share. Everything from outside is made safe to draw
 // here. Pure functions; each text ends with a line feed.
 
-std::string tool_text(const ToolStarted& started, bool color); // title, then the whole diff or command line
+// How much of a long diff is drawn: all of it, or above 400 lines the first 200 and the headers of
+// all hunks.
+enum class DiffLength { full, bounded };
+bool is_long_diff(const Preview& preview); // bounded is less than full
+
+std::string tool_text(const ToolStarted& started, bool color,
+                      DiffLength length = DiffLength::full); // title, then the diff or the whole command line
 // The first three lines of the result, how many more there are, and whether it failed (O02).
 std::string result_text(const ToolFinished& finished, bool color);
 std::string notice_text(const Notice& notice, bool color);
-// The question with its answers, "[y] yes  [a] always ...", without a final line feed.
-std::string question_text(const Question& question, bool color);
+// The question with its answers, "[y] yes  [a] always ...", without a final line feed. With
+// `more_to_see` it offers [v].
+std::string question_text(const Question& question, bool color, bool more_to_see = false);
+bool asks_to_see_all(std::string_view typed); // v
 // "ctx 1234, out 56" (O05); empty when the server said nothing.
 std::string usage_text(const Usage& usage, bool color);
 

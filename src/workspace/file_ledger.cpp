@@ -61,6 +61,30 @@ void FileLedger::forget(const Path& file) {
     m_seen.erase(file);
 }
 
+std::vector<Path> FileLedger::files() const {
+    std::vector<Path> files;
+    for (const auto& [file, seen] : m_seen)
+        files.push_back(file);
+    return files;
+}
+
+std::vector<SeenFile> FileLedger::seen() const {
+    std::vector<SeenFile> out;
+    for (const auto& [file, seen] : m_seen)
+        out.push_back({file, seen.content, seen.whole, seen.total_lines, seen.spans});
+    return out;
+}
+
+void FileLedger::restore(const std::vector<SeenFile>& seen) {
+    for (const SeenFile& file : seen) {
+        Seen& entry = m_seen[file.path];
+        entry = Seen{file.content, file.whole, file.total_lines, {}};
+        if (entry.whole) continue;
+        for (const LineSpan& span : file.spans)
+            entry.add(span);
+    }
+}
+
 Coverage FileLedger::coverage(const Path& file, ContentHash content_now) const {
     const auto it = m_seen.find(file);
     if (it == m_seen.end()) return Coverage::unseen;

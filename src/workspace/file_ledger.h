@@ -1,19 +1,13 @@
 #pragma once
 #include "base/hash.h"
 #include "base/path.h"
+#include "protocol/seen_file.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace thoth {
-
-// Lines first..last of a file, 1-based, both included.
-struct LineSpan {
-    int first = 1;
-    int last = 0;
-    bool operator==(const LineSpan&) const = default;
-};
 
 enum class Coverage {
     unseen,  // never read
@@ -38,6 +32,12 @@ public:
     void appended(const Path& file, ContentHash before, ContentHash after, int lines_before, int total_lines);
     void moved(const Path& from, const Path& to);
     void forget(const Path& file);
+
+    std::vector<Path> files() const; // of which anything was seen, in order of names
+    // All of it, to be kept with a session, and put back when that goes on. A file that changed
+    // meanwhile is then stale by itself.
+    std::vector<SeenFile> seen() const;
+    void restore(const std::vector<SeenFile>& seen);
 
     Coverage coverage(const Path& file, ContentHash content_now) const;
     // The lines of the present bytes that were not seen, in order.

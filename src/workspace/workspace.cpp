@@ -18,6 +18,16 @@ bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 
+Result<Path> follow_all(const FileSystem& files, const Path& path) {
+    return files.real_path(path);
+}
+
+Result<Path> follow_to_entry(const FileSystem& files, const Path& path) {
+    const Path name = path.filename();
+    if (name.empty() || name == "." || name == "..") return files.real_path(path);
+    return TRY(files.real_path(path.parent_path())) / name;
+}
+
 int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -36,6 +46,14 @@ Result<Workspace> Workspace::open(const FileSystem& files, const Path& root) {
 }
 
 Result<ResolvedPath> Workspace::resolve(const FileSystem& files, std::string_view text) const {
+    return resolve_by(follow_all, files, text);
+}
+
+Result<ResolvedPath> Workspace::resolve_entry(const FileSystem& files, std::string_view text) const {
+    return resolve_by(follow_to_entry, files, text);
+}
+
+Result<ResolvedPath> Workspace::resolve_by(Follow& follow, const FileSystem& files, std::string_view text) const {
     if (text.empty()) return fail(Errc::invalid_argument, "the path is empty", "name a file or a directory");
     if (text.find('\0') != std::string_view::npos)
         return fail(Errc::invalid_argument, "the path holds a NUL byte", "no file can have such a name");
@@ -43,12 +61,12 @@ Result<ResolvedPath> Workspace::resolve(const FileSystem& files, std::string_vie
         return fail(Errc::invalid_argument,
                     fmt::format("the path is {} bytes long; a path has at most {}", text.size(), k_max_path_bytes));
 
-    Path real = TRY(files.real_path(m_root / Path(text)));
+    Path real = TRY(follow(files, m_root / Path(text)));
     const std::string decoded = unescape_name(text);
     if (decoded != text && decoded.find('\0') == std::string::npos && !exists(files, real)) {
         // The literal name wins wherever it leads to something. For a file still to be created
         // that is its directory.
-        const auto other = files.real_path(m_root / Path(decoded));
+        const auto other = follow(files, m_root / Path(decoded));
         if (other &&
             (exists(files, *other) || (exists(files, other->parent_path()) && !exists(files, real.parent_path()))))
             real = *other;

@@ -26,9 +26,14 @@ public:
     // escapes decoded. Errors: empty, a NUL in it, a loop of links.
     Result<ResolvedPath> resolve(const FileSystem& files, std::string_view text) const;
 
+    // The same for the entry itself: links on the way are followed, one at its end is not.
+    Result<ResolvedPath> resolve_entry(const FileSystem& files, std::string_view text) const;
+
     std::string shown(const Path& real) const;
 
 private:
+    using Follow = Result<Path>(const FileSystem& files, const Path& path);
+    Result<ResolvedPath> resolve_by(Follow& follow, const FileSystem& files, std::string_view text) const;
     explicit Workspace(Path root) : m_root(std::move(root)) {}
     Path m_root;
 };

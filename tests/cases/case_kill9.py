@@ -13,10 +13,11 @@ from terminal import Terminal
 OLD = "".join(f"line {number}\n" for number in range(2000))
 NEW = OLD.replace("line 1000\n", "the line in the middle\n")
 WRITTEN = "new\n" * 5000
+KILLS = int(os.environ.get("THOTH_KILLS") or 12)  # at random moments; 500 by hand
 
 
 def script():
-    """Reads, edits, runs a command, writes a file and looks again."""
+    """Reads, edits, runs a command, writes a file, moves and deletes."""
     return [calls(call("read_file", path="a.txt", offset=990, limit=20), text="I look."),
             calls(call("edit_file", path="a.txt", old_string="line 1000\n", new_string="the line in the middle\n")),
             calls(call("shell", command="echo begun > ran.txt; sleep 0.02; echo ended >> ran.txt"),
@@ -34,9 +35,6 @@ def check_what_is_left(project):
     assert tree.pop("a.txt").decode() in (OLD, NEW), "a.txt is half written"
     assert tree.pop("ran.txt", b"begun\n") in (b"", b"begun\n", b"begun\nended\n")
     assert tree.pop("sub/new.txt", WRITTEN.encode()).decode() == WRITTEN, "sub/new.txt is half written"
-    # A new file has no name until it is whole; between that and the rename a kill leaves it, whole.
-    for name in [name for name in tree if ".thoth-" in name]:
-        assert tree.pop(name).decode() in (NEW, WRITTEN), f"{name} is half written"
     assert not tree, f"left over: {sorted(tree)}"
     return [m["content"] for m in server.chats[0].messages if m["role"] == "tool"]
 
@@ -72,7 +70,7 @@ def test_at_random_moments():
     chance = random.Random(seed)
     with ModelServer(*script()) as server, Project({"a.txt": OLD}, server) as project:
         whole = finish(start(project)).expect(0).seconds
-    for count in range(12):
+    for count in range(KILLS):
         with ModelServer(*script()) as server, Project({"a.txt": OLD}, server) as project:
             process = start(project)
             server.wait_for_chats(1)  # before that there is no session to go on with
@@ -82,7 +80,7 @@ def test_at_random_moments():
                 check_what_is_left(project)
             except AssertionError as error:
                 raise AssertionError(f"kill {count} with seed {seed}: {error}") from error
-    return f"12 kills, seed {seed}"
+    return f"{KILLS} kills, seed {seed}"
 
 
 def test_while_a_reply_streams():

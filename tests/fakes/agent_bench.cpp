@@ -10,6 +10,8 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
     tools.push_back(make_read_file_tool());
     tools.push_back(make_write_file_tool());
     tools.push_back(make_edit_file_tool());
+    tools.push_back(make_move_file_tool());
+    tools.push_back(make_delete_file_tool());
     tools.push_back(make_shell_tool(files));
     tools.push_back(std::make_unique<EndlessTool>());
     return tools;
@@ -20,17 +22,18 @@ AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
     : files(memory), workspace(Workspace::open(memory, "/project").value()),
       context{memory, processes, clock, environment, workspace, ledger, line_indexes, {}},
       tools(bench_tools(memory)), policy(workspace, "/home/u"), gate(context, policy, grants, link),
-      runner(tools, context, gate, link) {
+      checkpoints(memory, CheckpointStore::open(memory, "/state").value(), clock),
+      runner(tools, context, gate, checkpoints, WithoutUndo::ask, link) {
     for (const auto& file : given)
         files.put(file.name, file.bytes);
     settings.max_turns = 8;
 }
 
 RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
+    auto log = m_agent ? SessionLog::none() : new_log("scripted").value_or(SessionLog::none());
     if (!m_agent)
-        m_agent = std::make_unique<Agent>(
-            settings, model, runner, tools, context, gate, grants,
-            Conversation(SessionLog::none(), {}, [](std::string_view) { return SessionLog::none(); }), link);
+        m_agent = std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants, checkpoints,
+                                          Conversation(std::move(log), {}, new_log), link);
     stop = std::stop_source();
     events.clear();
     const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });

@@ -12,10 +12,12 @@ class NotedProcesses final : public ProcessRunner {
 public:
     Result<ProcessResult> run(const ProcessRequest& request, const OutputSink& sink, std::stop_token) override {
         lines.push_back(request.arguments.back());
+        on_run();
         sink(OutputStream::out, "ran\n");
         return ProcessResult{};
     }
     std::vector<std::string> lines;
+    std::function<void()> on_run = [] {};
 };
 
 // A tool that runs until it is stopped.
@@ -65,9 +67,11 @@ public:
     Grants grants = Grants::unsaved();
     AgentLink link{[] {}};
     PermissionGate gate;
+    CheckpointRecorder checkpoints;
     ToolRunner runner;
     ScriptedModel model;
     AgentSettings settings;
+    Conversation::NewLog new_log = [](std::string_view) { return SessionLog::none(); };
     std::vector<Answer> answers;
     std::vector<Event> events; // of the last request
     std::stop_source stop;

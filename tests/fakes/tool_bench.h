@@ -3,8 +3,10 @@
 #include "fakes/manual_clock.h"
 #include "fakes/memory_file_system.h"
 #include "tools/arguments.h"
+#include "tools/delete_file.h"
 #include "tools/edit_file.h"
 #include "tools/list_dir.h"
+#include "tools/move_file.h"
 #include "tools/multi_edit.h"
 #include "tools/read_file.h"
 #include "tools/tool.h"
@@ -67,6 +69,8 @@ public:
         add(make_write_file_tool());
         add(make_edit_file_tool());
         add(make_multi_edit_tool());
+        add(make_move_file_tool());
+        add(make_delete_file_tool());
     }
     ToolBench(const ToolBench&) = delete;
     ToolBench& operator=(const ToolBench&) = delete;

@@ -1,0 +1,75 @@
+#include "os/place.h"
+
+#include "os/posix_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+
+namespace thoth {
+
+namespace {
+std::unexpected<Error> link_in_the_way(const Path& path) {
+    return fail(Errc::conflict, "a link was put into the way to " + quoted(path), "name the file that is meant");
+}
+
+// Opens a directory and refuses links on the way; nothing where the kernel cannot say so.
+Descriptor open_without_links(const Path& directory) {
+    struct open_how how{};
+    how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+    return Descriptor(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, directory.c_str(), &how, sizeof how)));
+}
+
+// The same, one part after the other.
+Descriptor walk_without_links(const Path& directory) {
+    Descriptor here(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    for (const Path& part : directory.relative_path()) {
+        if (part.empty()) continue;
+        const int next = ::openat(here.fd(), part.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
+        if (next < 0) return {};
+        here = Descriptor(next);
+        struct stat status{};
+        if (::fstat(next, &status) != 0) return {};
+        if (S_ISDIR(status.st_mode)) continue;
+        errno = S_ISLNK(status.st_mode) ? ELOOP : ENOTDIR;
+        return {};
+    }
+    return here;
+}
+} // namespace
+
+Result<Place> Place::find(const Path& real) {
+    Place place{real, {}, real.filename().string()};
+    if (!real.is_absolute() || place.name.empty() || place.name == "." || place.name == "..")
+        return fail(Errc::invalid_argument, quoted(real) + " does not name a file");
+    const Path parent = real.parent_path();
+    place.directory = open_without_links(parent);
+    if (!place.directory && (errno == ENOSYS || errno == EPERM || errno == EINVAL))
+        place.directory = walk_without_links(parent);
+    if (place.directory) return place;
+    if (errno == ELOOP) return link_in_the_way(real);
+    return file_error("open the directory of", real);
+}
+
+Result<Descriptor> Place::open(int flags, struct stat& status) const {
+    auto file = open_regular_at(directory.fd(), name.c_str(), flags | O_NOFOLLOW, status, path);
+    if (!file && errno == ELOOP) return link_in_the_way(path);
+    return file;
+}
+
+Result<struct stat> Place::look() const {
+    struct stat status{};
+    if (::fstatat(directory.fd(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return file_error("look at", path);
+    return status;
+}
+
+Result<void> Place::sync_directory() const {
+    const Descriptor opened(::openat(directory.fd(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!opened || ::fsync(opened.fd()) != 0) return file_error("sync the directory of", path);
+    return {};
+}
+
+} // namespace thoth

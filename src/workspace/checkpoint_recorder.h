@@ -1,0 +1,56 @@
+#pragma once
+#include "protocol/planned_change.h"
+#include "workspace/checkpoint_store.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thoth {
+
+// Saves what a request is about to change, before the first byte of it changes: one checkpoint per
+// request, begun with its first change. Agent thread only.
+class CheckpointRecorder {
+public:
+    // Of one request; what does not fit is not saved.
+    static constexpr uint64_t k_max_bytes = 256ull * 1024 * 1024;
+    // Of one file: what a tool changes at most.
+    static constexpr uint64_t k_max_file_bytes = 64ull * 1024 * 1024;
+
+    CheckpointRecorder(FileSystem& files, CheckpointStore store, const Clock& clock)
+        : m_files(&files), m_store(std::move(store)), m_clock(&clock) {}
+    // Keeps nothing: `why` is said of each change, or nothing where the user wants it so.
+    CheckpointRecorder(FileSystem& files, const Clock& clock, std::string why)
+        : m_files(&files), m_clock(&clock), m_why_not(std::move(why)) {}
+
+    void begin(std::string_view request);
+
+    // Why undo could not take this change back; nothing when it can.
+    std::optional<std::string> obstacle(const PlannedChange& change) const;
+    // Returns when what is there is on the disk. Errc::conflict: it is not `change.before` any more.
+    // Errors mean that the change must not happen. What has an obstacle is noted without its content.
+    Result<void> record(const PlannedChange& change);
+    // A command ran. Kept with the changes of the request, when there are any.
+    Result<void> note_command(std::string_view line, std::vector<Path> changed);
+
+    bool has_changes() const { return !m_current.changes.empty(); } // in this request
+
+    CheckpointStore* store() { return m_store ? &*m_store : nullptr; }
+
+private:
+    Result<SavedFile> saved(const PlannedChange& change);
+    Result<std::optional<SavedFile>> state_before(const PlannedChange& change);
+    void note(CheckpointChange change);
+    void note_new_directories(const Path& file);
+    Result<void> save(const CheckpointStore::Lock& lock);
+
+    FileSystem* m_files;
+    std::optional<CheckpointStore> m_store;
+    const Clock* m_clock;
+    std::string m_why_not;
+    Checkpoint m_current;
+    uint64_t m_bytes = 0; // of content in m_current
+};
+
+} // namespace thoth

@@ -1,0 +1,25 @@
+#pragma once
+#include "os/file_system.h"
+#include "workspace/file_ledger.h"
+
+#include <map>
+#include <vector>
+
+namespace thoth {
+
+// Notices which of the files that the model has seen are others after a command than before. Only
+// those whose size, time or identity changed are read again. Agent thread.
+class SeenFilesWatch {
+public:
+    SeenFilesWatch(const FileSystem& files, const FileLedger& ledger); // before the command
+    std::vector<Path> changed() const;                                 // after it; in order of names
+
+private:
+    static constexpr uint64_t k_max_bytes = 64ull * 1024 * 1024; // of one file; a larger one was not seen whole
+
+    const FileSystem& m_files;
+    const FileLedger& m_ledger;
+    std::map<Path, FileStatus> m_before;
+};
+
+} // namespace thoth

@@ -1,0 +1,170 @@
+#include "workspace/undo_desk.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+constexpr uint32_t k_file_mode = 0666; // less the umask
+
+std::string step_line(const UndoStep& step, const Workspace& workspace) {
+    const std::string name = workspace.shown(step.path);
+    switch (step.outcome) {
+    case UndoStep::Outcome::restored:
+        return fmt::format("  put back    {}", name);
+    case UndoStep::Outcome::removed:
+        return fmt::format("  removed     {}", name);
+    case UndoStep::Outcome::moved:
+        return fmt::format("  moved back  {} -> {}", name, workspace.shown(step.moved_to));
+    case UndoStep::Outcome::foreign:
+        return fmt::format("  LEFT ALONE  {}: {}", name, step.detail);
+    case UndoStep::Outcome::unavailable:
+    case UndoStep::Outcome::failed:
+        return fmt::format("  NOT DONE    {}: {}", name, step.detail);
+    case UndoStep::Outcome::unchanged:
+        break;
+    }
+    return {};
+}
+
+std::string commands_text(const Checkpoint& checkpoint, const Workspace& workspace) {
+    std::string text;
+    for (const CheckpointCommand& command : checkpoint.commands) {
+        std::string changed;
+        for (const Path& path : command.changed)
+            changed += (changed.empty() ? "" : ", ") + workspace.shown(path);
+        text += fmt::format("\n  $ {}{}", command.line, changed.empty() ? "" : " (changed " + changed + ")");
+    }
+    return text.empty() ? text : "\nThe request also ran commands, whose effects stay:" + text;
+}
+
+std::string report_text(const UndoReport& report, const char* verb, const Workspace& workspace) {
+    std::string text = fmt::format("{}: {}", verb, report.checkpoint.label);
+    bool left = false;
+    for (const UndoStep& step : report.steps) {
+        text += "\n" + step_line(step, workspace);
+        left = left || step.outcome == UndoStep::Outcome::foreign;
+    }
+    if (report.steps.empty()) text += "\n  nothing had to be changed";
+    if (left)
+        text += fmt::format("\n  What such a file was before stays readable: undo show {} FILE DESTINATION",
+                            report.checkpoint.id);
+    if (report.damaged > 0)
+        text +=
+            fmt::format("\n  {} checkpoints cannot be read and were passed over; see thoth fsck", report.damaged);
+    return text + commands_text(report.checkpoint, workspace);
+}
+
+std::string change_line(const CheckpointChange& change, const Workspace& workspace) {
+    const std::string name = workspace.shown(change.path);
+    if (!change.moved_to.empty()) return fmt::format("  moved    {} -> {}", name, workspace.shown(change.moved_to));
+    if (!change.before) return fmt::format("  created  {}", name);
+    const char* verb = change.after ? "changed" : "deleted";
+    return fmt::format("  {:<9}{} ({} bytes before{})", verb, name, change.before->size,
+                       change.before->object.empty() ? "; NOT KEPT, undo cannot put it back" : "");
+}
+
+std::string plural(size_t count, const char* word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+} // namespace
+
+std::vector<std::string> undo_words(std::string_view text) {
+    std::vector<std::string> words;
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        if (text.empty()) return words;
+        words.emplace_back(text.substr(0, text.find_first_of(" \t")));
+        text.remove_prefix(words.back().size());
+    }
+}
+
+Result<UndoDesk::Answer> UndoDesk::undo(const std::vector<std::string>& words) {
+    Undo engine(m_files, m_store, m_clock);
+    if (TRY(m_store.ids()).empty())
+        return fail(Errc::not_found, "there is nothing to undo", "undo takes back what thoth changed in files");
+    if (words.empty()) {
+        UndoReport report = TRY(engine.undo());
+        std::string said = report_text(report, "undone", m_workspace);
+        return Answer{std::move(said), std::move(report)};
+    }
+    if (words[0] == "list" && words.size() == 1) return list();
+    if (words[0] == "show" && words.size() <= 4 && words.size() != 3) {
+        const std::string id = TRY(id_at(words.size() > 1 ? words[1] : "1"));
+        return words.size() == 4 ? save_old(id, words[2], words[3]) : show(id);
+    }
+    if (words.size() != 1)
+        return fail(Errc::invalid_argument, fmt::format("undo does not understand \"{}\"", words[0]),
+                    std::string(k_usage));
+    const std::string id = TRY(id_at(words[0]));
+    UndoReport report = TRY(engine.undo(id));
+    std::string said = report_text(report, "undone", m_workspace);
+    return Answer{std::move(said), std::move(report)};
+}
+
+Result<UndoDesk::Answer> UndoDesk::redo() {
+    if (TRY(m_store.ids()).empty())
+        return fail(Errc::not_found, "there is nothing to redo", "redo brings back what undo took");
+    UndoReport report = TRY(Undo(m_files, m_store, m_clock).redo());
+    std::string said = report_text(report, "redone", m_workspace);
+    return Answer{std::move(said), std::move(report)};
+}
+
+Result<std::string> UndoDesk::id_at(std::string_view word) const {
+    const std::vector<std::string> ids = TRY(m_store.ids());
+    if (std::ranges::find(ids, word) != ids.end()) return std::string(word);
+    size_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size() || number < 1 || number > ids.size())
+        return fail(Errc::invalid_argument, fmt::format("undo: there is no request \"{}\"", word),
+                    fmt::format("undo list shows 1 to {}; usage: {}", ids.size(), k_usage));
+    return ids[number - 1];
+}
+
+Result<UndoDesk::Answer> UndoDesk::list() const {
+    std::string text;
+    int number = 0;
+    for (const std::string& id : TRY(m_store.ids())) {
+        const auto checkpoint = m_store.load(id);
+        text += fmt::format("{}{:>3}  ", text.empty() ? "" : "\n", ++number);
+        if (!checkpoint) {
+            text += checkpoint.error().message;
+            continue;
+        }
+        text +=
+            fmt::format("{}  {}  {}{}", checkpoint->at.substr(0, 16), plural(checkpoint->changes.size(), "change"),
+                        checkpoint->label, checkpoint->undone_at.empty() ? "" : "  (undone)");
+    }
+    return Answer{std::move(text), {}};
+}
+
+Result<UndoDesk::Answer> UndoDesk::show(const std::string& id) const {
+    const Checkpoint checkpoint = TRY(m_store.load(id));
+    std::string text =
+        fmt::format("{}  {}{}", checkpoint.at, checkpoint.label, checkpoint.undone_at.empty() ? "" : "  (undone)");
+    for (const CheckpointChange& change : checkpoint.changes)
+        text += "\n" + change_line(change, m_workspace);
+    return Answer{text + commands_text(checkpoint, m_workspace), {}};
+}
+
+Result<UndoDesk::Answer> UndoDesk::save_old(const std::string& id, std::string_view file,
+                                            std::string_view destination) {
+    const Checkpoint checkpoint = TRY(m_store.load(id));
+    const ResolvedPath from = TRY(m_workspace.resolve_entry(m_files, file));
+    const ResolvedPath to = TRY(m_workspace.resolve_entry(m_files, destination));
+    for (const CheckpointChange& change : checkpoint.changes) {
+        if (change.path != from.real || !change.before || !change.moved_to.empty()) continue;
+        if (change.before->object.empty())
+            return fail(Errc::not_found, fmt::format("the old content of {} was not kept", from.shown));
+        const std::string bytes = TRY(m_store.objects().get(change.before->object));
+        TRY(m_files.create(to.real, bytes, k_file_mode, Durability::synced));
+        return Answer{fmt::format("wrote what {} was before to {} ({} bytes)", from.shown, to.shown, bytes.size()),
+                      {}};
+    }
+    return fail(Errc::not_found, fmt::format("that request has no old content of {}", from.shown),
+                "undo show N lists what it changed");
+}
+
+} // namespace thoth
