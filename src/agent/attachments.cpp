@@ -64,7 +64,7 @@ Result<std::string> attachable(const ResolvedPath& path, FileKind kind, const To
     if (kind != FileKind::regular) return fail(Errc::unsupported, "not a regular file");
     TRY(may_attach(ReadAccess{path.real, ReadAccess::Extent::file}));
     TRY(check_still_there("attachment", path, context));
-    std::string bytes = TRY(read_whole(context.files, path.real, k_max_bytes));
+    std::string bytes = TRY(read_real(context.files, path.real, k_max_bytes));
     if (!is_valid_utf8(bytes) || bytes.find('\0') != std::string::npos)
         return fail(Errc::unsupported, "not a text file");
     return bytes;

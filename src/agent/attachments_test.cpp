@@ -48,7 +48,7 @@ TEST(Attachments, BinaryAndHugeFilesAreNamedAndLeftOut) {
     const AttachedPrompt attached = attach("@b.bin @big.txt", bench.context);
     EXPECT_EQ(attached.text, "@b.bin @big.txt");
     EXPECT_EQ(attached.labels, (std::vector<std::string>{"b.bin (not attached: not a text file)",
-                                                         "big.txt (not attached: /project/big.txt is larger than "
+                                                         "big.txt (not attached: the file is larger than "
                                                          "2000000 bytes)"}));
 }
 

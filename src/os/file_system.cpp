@@ -41,6 +41,11 @@ Result<std::string> read_whole(const OpenFile& file, uint64_t limit) {
     return bytes;
 }
 
+Result<std::string> read_real(const FileSystem& files, const Path& real, uint64_t limit) {
+    const auto file = TRY(files.open(real));
+    return read_whole(*file, limit);
+}
+
 Result<ContentHash> hash_file(const OpenFile& file, const std::stop_token& stop) {
     constexpr uint64_t k_block = 1024 * 1024;
     ContentHasher hasher;

@@ -122,6 +122,8 @@ bool is_temporary_name(std::string_view name, std::string_view file);
 // Whole regular file; Errc::too_large above `limit` bytes.
 Result<std::string> read_whole(const FileSystem& files, const Path& path, uint64_t limit);
 Result<std::string> read_whole(const OpenFile& file, uint64_t limit);
+// The same by a real path: what is read is what was judged, or Errc::conflict.
+Result<std::string> read_real(const FileSystem& files, const Path& real, uint64_t limit);
 
 // Of all bytes, a piece at a time. Errc::cancelled.
 Result<ContentHash> hash_file(const OpenFile& file, const std::stop_token& stop = {});

@@ -16,7 +16,7 @@ constexpr std::string_view k_name = "delete_file";
 constexpr std::string_view k_other_ways = "read_file those lines first";
 
 Result<std::string> content_of(const TargetFile& target, const ToolContext& context) {
-    auto bytes = read_whole(context.files, target.path.real, k_max_changed_bytes);
+    auto bytes = read_real(context.files, target.path.real, k_max_changed_bytes);
     if (bytes) return bytes;
     if (bytes.error().code == Errc::too_large)
         return fail(Errc::too_large, fmt::format("delete_file: {} is larger than 64 MB", target.quoted()),

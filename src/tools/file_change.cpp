@@ -77,7 +77,7 @@ private:
             if (!now && now.error().code == Errc::not_found) return {};
             return conflict("was created by someone else in the meantime");
         }
-        const auto now = read_whole(context.files, path, k_max_changed_bytes);
+        const auto now = read_real(context.files, path, k_max_changed_bytes);
         if (!now && now.error().code == Errc::not_found)
             return conflict("was removed by someone else in the meantime");
         if (!now || hash_of(*now) != *m_planned.before) return conflict("changed since it was looked at");

@@ -17,6 +17,9 @@ public:
         : m_tool(tool), m_target(target), m_files(context.files), m_stop(stop) {}
 
     Result<void> open() {
+        auto file = m_files.open(m_target.path.real);
+        if (!file) return fail(named(m_tool, std::move(file).error()));
+        m_file = std::move(*file);
         m_order = utf16_byte_order(TRY(read(0, k_start_bytes)));
         go_to(0);
         return {};
@@ -51,7 +54,7 @@ public:
 private:
     Result<std::string> read(uint64_t offset, uint64_t limit) const {
         if (m_stop.stop_requested()) return fail(Errc::cancelled, fmt::format("{}: cancelled by user", m_tool));
-        auto bytes = m_files.read(m_target.path.real, offset, limit);
+        auto bytes = m_file->read(offset, limit);
         if (!bytes) return fail(named(m_tool, std::move(bytes).error()));
         return bytes;
     }
@@ -59,6 +62,7 @@ private:
     std::string_view m_tool;
     const TargetFile& m_target;
     const FileSystem& m_files;
+    std::unique_ptr<OpenFile> m_file; // one file, wherever its name may lead meanwhile
     const std::stop_token& m_stop;
     std::optional<ByteOrder> m_order; // nothing: the bytes are the text
     std::optional<Utf16Decoder> m_decoder;

@@ -82,7 +82,7 @@ Result<void> check_can_be_created(std::string_view tool, const TargetFile& targe
 }
 
 Result<std::string> read_for_change(std::string_view tool, const TargetFile& target, const ToolContext& context) {
-    auto bytes = read_whole(context.files, target.path.real, k_max_changed_bytes);
+    auto bytes = read_real(context.files, target.path.real, k_max_changed_bytes);
     if (!bytes && bytes.error().code == Errc::too_large)
         return fail(Errc::too_large, fmt::format("{}: {} is larger than 64 MB", tool, target.quoted()),
                     "files of this size are only read and searched, not changed");

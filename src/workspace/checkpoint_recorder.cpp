@@ -67,7 +67,7 @@ Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedC
     if (!status) return fail(status.error());
     SavedFile file{*change.before, {}, status->size, status->mode};
     if (!change.moved_to.empty() || obstacle(change)) return file;
-    const std::string bytes = TRY(read_whole(*m_files, change.path, k_max_file_bytes));
+    const std::string bytes = TRY(read_real(*m_files, change.path, k_max_file_bytes));
     if (hash_of(bytes) != *change.before) return gone("changed since it was looked at");
     file.object = TRY(m_store->objects().put(bytes));
     m_bytes += bytes.size();

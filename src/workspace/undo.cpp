@@ -134,7 +134,7 @@ void Undo::save_present_contents(Checkpoint& checkpoint) {
 
 void Undo::save_content(SavedFile& file, const Path& from) {
     const auto status = m_files.link_status(from);
-    const auto bytes = read_whole(m_files, from, k_largest_saved);
+    const auto bytes = read_real(m_files, from, k_largest_saved);
     if (!status || !bytes || hash_of(*bytes) != file.content) return;
     auto object = m_store.objects().put(*bytes);
     if (!object) return;
