@@ -10,6 +10,7 @@
 #include "tools/edit_file.h"
 #include "tools/read_file.h"
 #include "workspace/checkpoint_recorder.h"
+#include "workspace/line_index_cache.h"
 
 #include <algorithm>
 #include <chrono>
@@ -67,19 +68,21 @@ struct Project {
     ProcessEnvironment environment;
     Workspace workspace;
     FileLedger ledger;
+    LineIndexCache line_indexes;
     ToolContext context;
     CheckpointRecorder recorder;
 
     explicit Project(const Path& root)
         : workspace(must(Workspace::open(files, root / "project"))),
-          context{files, processes, clock, environment, workspace, ledger, ToolBudget{}},
+          context{files,     processes, clock,        environment,
+                  workspace, ledger,    line_indexes, ToolBudget{80'000, 40'000}},
           recorder(files, must(CheckpointStore::open(files, root / "state")), clock) {}
 
-    void call(const Tool& tool, const Json& arguments) {
+    std::string call(const Tool& tool, const Json& arguments) {
         const Json checked = must(checked_arguments(tool.spec(), dump_json(arguments)));
         const auto prepared = must(tool.prepare(checked, context));
         if (const auto change = prepared->planned_change()) must(recorder.record(*change));
-        (void)must(prepared->run(context, {}));
+        return must(prepared->run(context, {}));
     }
 };
 
@@ -148,6 +151,43 @@ void diff_of_five_changes(const Path& root, int rounds) {
     if (size == 0) std::exit(1);
     print_row("diff of 5 MB with five changes", median(ours), "git diff --no-index", median(theirs));
 }
+long peak_kib() {
+    struct rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+// The first measure of the process, so that its peak of memory is seen.
+void window_deep_in_a_log(const Path& root, int rounds) {
+    constexpr size_t k_bytes = 1'000'000'000;
+    std::filesystem::create_directories(root / "project");
+    std::filesystem::create_directories(root / "state");
+    int64_t lines = 0;
+    {
+        const std::string block = source_text(1'000'000);
+        const auto in_block = std::ranges::count(block, '\n');
+        std::ofstream log(root / "project/big.log");
+        for (size_t size = 0; size < k_bytes; size += block.size(), lines += in_block)
+            log << block;
+    }
+    Project project(root);
+    const auto read = make_read_file_tool();
+    const Json arguments{{"path", "big.log"}, {"offset", lines - 5'000}, {"limit", 600}};
+    const long before = peak_kib();
+    const double first = timed([&] { (void)project.call(*read, arguments); });
+    std::vector<double> ours;
+    std::vector<double> theirs;
+    const std::string command =
+        fmt::format("tail -n 5000 '{}' | head -n 600 >/dev/null", (root / "project/big.log").string());
+    for (int i = 0; i < rounds; ++i) {
+        ours.push_back(timed([&] { (void)project.call(*read, arguments); }));
+        theirs.push_back(timed([&] { (void)std::system(command.c_str()); }));
+    }
+    print_row("600 lines deep in a log of 1 GB", median(ours), "tail | head", median(theirs));
+    fmt::print("  the first time {:.0f} ms; memory on top {:.1f} MiB\n", first,
+               static_cast<double>(peak_kib() - before) / 1024);
+    std::filesystem::remove(root / "project/big.log");
+}
 } // namespace
 } // namespace thoth
 
@@ -158,6 +198,7 @@ int main(int argc, char** argv) {
     }
     const thoth::Path root = argv[1];
     constexpr int k_rounds = 15;
+    thoth::window_deep_in_a_log(root, k_rounds);
     thoth::edit_of_a_line(root, k_rounds);
     thoth::diff_of_five_changes(root, k_rounds);
     return 0;
