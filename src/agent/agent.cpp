@@ -38,7 +38,7 @@ void Agent::serve(std::stop_token quit) {
 
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
-    m_checkpoints.begin(prompt.text);
+    m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
     if (take_in(prompt, finished)) answer(prompt.stop, finished);
     m_conversation.note_seen(m_context.ledger.seen());
@@ -151,14 +151,17 @@ void Agent::hint_at_undo() {
 void Agent::carry_out(const UndoChanges& undo) {
     CheckpointStore* store = m_checkpoints.store();
     if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "undid");
-    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace).undo(undo_words(undo.words)),
+    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace, m_conversation.session_id())
+             .undo(undo_words(undo.words)),
          "undid");
 }
 
 void Agent::carry_out(const RedoChanges&) {
     CheckpointStore* store = m_checkpoints.store();
     if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "redid");
-    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace).redo(), "redid");
+    tell(
+        UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace, m_conversation.session_id()).redo(),
+        "redid");
 }
 
 // What the model knows of a file that changed under it is gone, and it is told so (U08).

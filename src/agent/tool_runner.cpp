@@ -96,7 +96,9 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
         return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
     const Json arguments = TRY(checked_arguments(step.tool->spec(), step.call.arguments));
-    step.prepared = TRY(step.tool->prepare(arguments, m_context));
+    ToolContext context = m_context;
+    context.stop = stop;
+    step.prepared = TRY(step.tool->prepare(arguments, context));
     announce(step, m_link, step.prepared->preview());
 
     const auto permission = ask(step, mode, stop);
@@ -130,9 +132,7 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
     if (!step.tool->read_only()) {
         const auto change = step.prepared->planned_change();
         TRY(conversation.note_intent({step.call.id, step.call.name, change}));
-        if (change)
-            if (auto saved = m_checkpoints.record(*change); !saved)
-                return fail(named(step.call.name, std::move(saved).error()));
+        if (change) TRY(save_for_undo(step, *change));
     }
     // The tool keeps to the room there is, so that its own note on what is missing survives (T04).
     ToolContext context = m_context;
@@ -140,7 +140,41 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
     const Access access = step.prepared->access();
     if (const auto* command = std::get_if<CommandAccess>(&access))
         return run_command(step, command->line, context, stop);
-    return step.prepared->run(context, stop);
+    auto output = step.prepared->run(context, stop);
+    if (const auto change = step.prepared->planned_change(); change && !output)
+        if (did_not_happen(*change, output.error())) m_checkpoints.take_back(*change);
+    return output;
+}
+
+Result<void> ToolRunner::save_for_undo(Step& step, const PlannedChange& change) {
+    auto saved = m_checkpoints.record(change);
+    if (saved) return {};
+    if (saved.error().code == Errc::conflict) return fail(named(step.call.name, std::move(saved).error()));
+    step.denied = true;
+    return fail(
+        Errc::refused,
+        fmt::format("{}: did not happen: undo could not take it back: {}", step.call.name, saved.error().message),
+        "--no-undo allows changes that cannot be undone");
+}
+
+// A conflict is found before anything changes. After another failure the file tells: the last step, a
+// sync, may have failed when the change was there already.
+bool ToolRunner::did_not_happen(const PlannedChange& change, const Error& error) const {
+    switch (error.code) {
+    case Errc::conflict:
+    case Errc::already_exists:
+    case Errc::cancelled:
+    case Errc::refused:
+        return true;
+    default:
+        break;
+    }
+    const auto now = m_context.files.link_status(change.path);
+    if (!now) return now.error().code == Errc::not_found && !change.before;
+    if (!change.before || now->kind != FileKind::regular) return !change.before;
+    const auto file = m_context.files.open(change.path);
+    const auto content = file ? hash_file(**file) : Result<ContentHash>(fail(file.error()));
+    return content && *content == *change.before;
 }
 
 // What a command does to files nobody can foresee. What it did to those that the model has read is

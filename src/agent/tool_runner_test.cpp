@@ -53,6 +53,19 @@ TEST(ToolRunner, FilesThatACommandChangedAreNamedToTheModel) { // B66
     EXPECT_EQ(bench.results()[3], "edit_file: \"a.txt\" changed since it was read (read_file it again, then edit)");
 }
 
+TEST(ToolRunner, AChangeThatDidNotHappenIsNotThereForUndo) {
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.answers = {Answer::once, Answer::once};
+    bench.on_event = [&](const Event& event) { // the user makes the same file while the question is open
+        if (std::holds_alternative<QuestionAsked>(event)) bench.files.put("new.txt", "");
+    };
+    bench.model.calls({{"w", "write_file", R"({"path":"new.txt","content":""})", {}}});
+    bench.ask("go");
+    ASSERT_EQ(bench.results().size(), 1u);
+    EXPECT_NE(bench.results()[0].find("nothing was written"), std::string::npos) << bench.results()[0];
+    EXPECT_EQ(bench.checkpoints.store()->ids(), std::vector<std::string>{});
+}
+
 TEST(ToolRunner, SkipGoesOnWithoutTheStepAndTheModelIsTold) { // P04
     AgentBench bench{{"a.txt", "one\n"}};
     bench.answers = {Answer::skip};

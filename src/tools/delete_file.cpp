@@ -13,7 +13,8 @@ namespace thoth {
 
 namespace {
 constexpr std::string_view k_name = "delete_file";
-constexpr std::string_view k_other_ways = "read_file those lines first";
+constexpr std::string_view k_other_ways =
+    "read_file those lines first; a file whose lines cannot be shown whole is removed with shell, which asks";
 
 Result<std::string> content_of(const TargetFile& target, const ToolContext& context) {
     auto bytes = read_real(context.files, target.path.real, k_max_changed_bytes);

@@ -14,11 +14,13 @@ TEST(DeleteFile, NeedsEveryLineRead) { // T31, G02
     ToolBench bench{{"a.txt", "one\ntwo\nthree\n"}};
     EXPECT_EQ(bench.error("delete_file", k_delete),
               "delete_file: \"a.txt\" exists and not all of it was read: of its 3 lines, missing 1-3 "
-              "(read_file those lines first)");
+              "(read_file those lines first; a file whose lines cannot be shown whole is removed with shell, which "
+              "asks)");
     ASSERT_TRUE(bench.run("read_file", R"({"path":"a.txt","limit":2})"));
     EXPECT_EQ(bench.error("delete_file", k_delete),
               "delete_file: \"a.txt\" exists and not all of it was read: of its 3 lines, missing 3 "
-              "(read_file those lines first)");
+              "(read_file those lines first; a file whose lines cannot be shown whole is removed with shell, which "
+              "asks)");
     bench.read("a.txt");
     EXPECT_EQ(bench.run("delete_file", k_delete).value(), "deleted a.txt");
     EXPECT_FALSE(bench.files.exists("a.txt"));

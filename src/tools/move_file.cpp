@@ -82,7 +82,7 @@ public:
         TargetFile to = TRY(free_place(text_field(arguments, "to").value_or(std::string()), context));
         const auto file = context.files.open(from.path.real);
         if (!file) return fail(named(k_name, file.error()));
-        const auto content = hash_file(**file);
+        const auto content = hash_file(**file, context.stop);
         if (!content) return fail(named(k_name, content.error()));
         return std::make_unique<PreparedMove>(std::move(from), std::move(to), *content);
     }

@@ -36,6 +36,7 @@ struct ToolContext {
     FileLedger& ledger;
     LineIndexCache& line_indexes;
     ToolBudget budget;
+    std::stop_token stop = {}; // of the request; prepare() looks at it where it may take long
 };
 
 // A call that was understood. What preview() shows is what run() does.

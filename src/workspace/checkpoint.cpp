@@ -9,7 +9,7 @@
 namespace thoth {
 
 namespace {
-constexpr int k_version = 1;
+constexpr unsigned k_version = 1;
 constexpr uint32_t k_all_bits = 07777;
 
 // --- writing ---
@@ -75,8 +75,11 @@ Path path_from(const Json& object, const char* key = "path") {
 std::optional<SavedFile> file_from(const Json& change, const char* key) {
     const auto it = change.find(key);
     if (it == change.end()) return std::nullopt;
+    const Json& size = it->at("size");
+    const Json& mode = it->at("mode");
+    if (!size.is_number_unsigned() || !mode.is_number_unsigned()) throw Damaged{};
     return SavedFile{have(content_hash_from_hex(string_at(*it, "content"))), string_at(*it, "object"),
-                     it->at("size").get<uint64_t>(), it->at("mode").get<uint32_t>() & k_all_bits};
+                     size.get<uint64_t>(), mode.get<uint32_t>() & k_all_bits};
 }
 
 CheckpointChange change_from(const Json& object) {
@@ -100,13 +103,12 @@ std::vector<Path> paths_from(const Json& list) {
 }
 
 Checkpoint checkpoint_from(const Json& object, std::string id) {
-    Checkpoint checkpoint{std::move(id),
-                          string_at(object, "label"),
-                          string_at(object, "at"),
-                          string_at(object, "undone_at"),
-                          {},
-                          {},
-                          {}};
+    Checkpoint checkpoint;
+    checkpoint.id = std::move(id);
+    checkpoint.label = string_at(object, "label");
+    checkpoint.at = string_at(object, "at");
+    checkpoint.undone_at = string_at(object, "undone_at");
+    checkpoint.session = string_at(object, "session");
     for (const Json& change : object.at("changes"))
         checkpoint.changes.push_back(change_from(change));
     checkpoint.directories = paths_from(object.at("directories"));
@@ -119,6 +121,7 @@ Checkpoint checkpoint_from(const Json& object, std::string id) {
 std::string checkpoint_text(const Checkpoint& checkpoint) {
     Json object{{"version", k_version}, {"label", checkpoint.label}, {"at", checkpoint.at}};
     if (!checkpoint.undone_at.empty()) object["undone_at"] = checkpoint.undone_at;
+    if (!checkpoint.session.empty()) object["session"] = checkpoint.session;
     object["changes"] = list_of(checkpoint.changes);
     object["directories"] = list_of(checkpoint.directories);
     object["commands"] = list_of(checkpoint.commands);
@@ -133,7 +136,10 @@ Result<Checkpoint> parse_checkpoint(std::string_view text, std::string id) {
     const auto object = parse_json(text);
     if (!object || !object->is_object()) return damaged("is damaged");
     try {
-        if (object->at("version").get<int>() > k_version) return damaged("is of a later version of thoth");
+        const Json& version = object->at("version");
+        if (version.is_number_unsigned() && version.get<uint64_t>() > k_version)
+            return damaged("is of a later version of thoth");
+        if (version != k_version) throw Damaged{};
         return checkpoint_from(*object, id);
     } catch (const Json::exception&) {
         return damaged("is damaged");

@@ -48,6 +48,7 @@ struct Checkpoint {
     std::string label;     // the beginning of the request
     std::string at;        // ISO time
     std::string undone_at; // empty: not undone
+    std::string session;   // that made the request
     std::vector<CheckpointChange> changes;
     std::vector<Path> directories; // that were created for them, outer ones first
     std::vector<CheckpointCommand> commands;

@@ -3,6 +3,8 @@
 #include "text/unicode.h"
 #include "workspace/workspace.h"
 
+#include "base/path.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -21,9 +23,10 @@ bool concerns(const CheckpointChange& change, const Path& path) {
 }
 } // namespace
 
-void CheckpointRecorder::begin(std::string_view request) {
+void CheckpointRecorder::begin(std::string_view request, std::string_view session) {
     m_current = Checkpoint{};
     m_current.label = label_of(request);
+    m_current.session = session;
     m_bytes = 0;
 }
 
@@ -34,25 +37,61 @@ std::optional<std::string> CheckpointRecorder::obstacle(const PlannedChange& cha
     const uint64_t size = status ? status->size : 0;
     if (size > k_max_file_bytes) return fmt::format("files above {} MB are not kept", k_max_file_bytes >> 20);
     if (m_bytes + size > k_max_bytes)
-        return fmt::format("what this request changed is {} MB already", m_bytes >> 20);
+        return fmt::format("one request keeps at most {} MB, and this one keeps {} MB already", k_max_bytes >> 20,
+                           m_bytes >> 20);
     return std::nullopt;
 }
 
 Result<void> CheckpointRecorder::record(const PlannedChange& change) {
     if (!m_store) return {};
     const auto lock = TRY(m_store->lock());
+    begin_anew_if_undone();
+    m_before_last = m_current;
     if (m_current.id.empty()) {
         TRY(m_store->prune(1));
         m_current.id = TRY(m_store->new_id(*m_clock));
         m_current.at = iso_time(m_clock->wall());
     }
-    CheckpointChange noted{change.path, TRY(state_before(change)), std::nullopt, change.moved_to};
-    if (change.after) noted.after = SavedFile{*change.after, {}, 0, 0};
-    const Checkpoint before = m_current;
-    note(std::move(noted));
-    auto saved = save(lock);
-    if (!saved) m_current = before;
+    const auto after = change.after ? std::optional(SavedFile{*change.after, {}, 0, 0}) : std::nullopt;
+    if (CheckpointChange* last = continued_by(change)) {
+        last->versions.push_back(last->after ? std::optional(last->after->content) : std::nullopt);
+        last->after = after;
+    } else {
+        auto before = state_before(change);
+        if (!before) {
+            m_current = m_before_last;
+            return fail(std::move(before).error());
+        }
+        if (!change.before || !change.moved_to.empty())
+            note_new_directories(change.moved_to.empty() ? change.path : change.moved_to);
+        m_current.changes.push_back({change.path, std::move(*before), after, change.moved_to});
+    }
+    auto saved = m_store->save(m_current);
+    if (!saved) m_current = m_before_last;
     return saved;
+}
+
+// Somebody undid this request while it was going on: what comes now is for another undo.
+void CheckpointRecorder::begin_anew_if_undone() {
+    if (m_current.id.empty()) return;
+    const auto stored = m_store->load(m_current.id);
+    if (stored && stored->undone_at.empty()) return;
+    begin(m_current.label, m_current.session);
+}
+
+// The lock is best had, but a change that did not happen is no reason to fail anything.
+void CheckpointRecorder::take_back(const PlannedChange& change) {
+    if (!m_store || m_current.id.empty()) return;
+    const auto lock = m_store->lock();
+    for (auto made = m_current.directories.rbegin(); made != m_current.directories.rend(); ++made)
+        if (std::ranges::find(m_before_last.directories, *made) == m_before_last.directories.end() &&
+            is_within(change.moved_to.empty() ? change.path : change.moved_to, *made))
+            (void)m_files->remove_directory(*made); // made for the change; stays when something is in it
+    if (m_before_last.changes.empty())
+        (void)m_store->remove(m_current.id);
+    else
+        (void)m_store->save(m_before_last);
+    m_current = m_before_last;
 }
 
 Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedChange& change) {
@@ -75,25 +114,14 @@ Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedC
 }
 
 // A further change of a file continues the one before, unless somebody else changed it in between:
-// their version is then what this change took away.
-void CheckpointRecorder::note(CheckpointChange change) {
-    const Path& place = change.moved_to.empty() ? change.path : change.moved_to;
-    if (!change.before || !change.moved_to.empty()) note_new_directories(place);
-    if (change.moved_to.empty()) {
-        const auto last = std::find_if(m_current.changes.rbegin(), m_current.changes.rend(),
-                                       [&](const CheckpointChange& c) { return concerns(c, change.path); });
-        const auto content = [](const std::optional<SavedFile>& file) {
-            return file ? std::optional(file->content) : std::nullopt;
-        };
-        const bool continues = last != m_current.changes.rend() && last->moved_to.empty() &&
-                               content(last->after) == content(change.before);
-        if (continues) {
-            last->versions.push_back(content(last->after));
-            last->after = std::move(change.after);
-            return;
-        }
-    }
-    m_current.changes.push_back(std::move(change));
+// their version is then what this change takes away, and is kept.
+CheckpointChange* CheckpointRecorder::continued_by(const PlannedChange& change) {
+    if (!change.moved_to.empty()) return nullptr;
+    const auto last = std::find_if(m_current.changes.rbegin(), m_current.changes.rend(),
+                                   [&](const CheckpointChange& c) { return concerns(c, change.path); });
+    if (last == m_current.changes.rend() || !last->moved_to.empty()) return nullptr;
+    const auto left = last->after ? std::optional(last->after->content) : std::nullopt;
+    return left == change.before ? &*last : nullptr;
 }
 
 void CheckpointRecorder::note_new_directories(const Path& file) {
@@ -108,15 +136,15 @@ void CheckpointRecorder::note_new_directories(const Path& file) {
             m_current.directories.push_back(std::move(directory));
 }
 
-Result<void> CheckpointRecorder::save(const CheckpointStore::Lock&) {
-    return m_store->save(m_current);
-}
-
 Result<void> CheckpointRecorder::note_command(std::string_view line, std::vector<Path> changed) {
+    if (m_store && !m_current.id.empty()) {
+        const auto lock = TRY(m_store->lock());
+        begin_anew_if_undone();
+        m_current.commands.push_back({std::string(line), std::move(changed)});
+        return m_current.id.empty() ? Result<void>() : m_store->save(m_current);
+    }
     m_current.commands.push_back({std::string(line), std::move(changed)});
-    if (!m_store || m_current.id.empty()) return {};
-    const auto lock = TRY(m_store->lock());
-    return save(lock);
+    return {};
 }
 
 } // namespace thoth

@@ -24,13 +24,16 @@ public:
     CheckpointRecorder(FileSystem& files, const Clock& clock, std::string why)
         : m_files(&files), m_clock(&clock), m_why_not(std::move(why)) {}
 
-    void begin(std::string_view request);
+    // `session` is the one that the request is made in.
+    void begin(std::string_view request, std::string_view session);
 
     // Why undo could not take this change back; nothing when it can.
     std::optional<std::string> obstacle(const PlannedChange& change) const;
     // Returns when what is there is on the disk. Errc::conflict: it is not `change.before` any more.
     // Errors mean that the change must not happen. What has an obstacle is noted without its content.
     Result<void> record(const PlannedChange& change);
+    // `change`, which was recorded last, did not happen: the checkpoint is as before it.
+    void take_back(const PlannedChange& change);
     // A command ran. Kept with the changes of the request, when there are any.
     Result<void> note_command(std::string_view line, std::vector<Path> changed);
 
@@ -39,18 +42,18 @@ public:
     CheckpointStore* store() { return m_store ? &*m_store : nullptr; }
 
 private:
-    Result<SavedFile> saved(const PlannedChange& change);
+    CheckpointChange* continued_by(const PlannedChange& change);
     Result<std::optional<SavedFile>> state_before(const PlannedChange& change);
-    void note(CheckpointChange change);
     void note_new_directories(const Path& file);
-    Result<void> save(const CheckpointStore::Lock& lock);
+    void begin_anew_if_undone();
 
     FileSystem* m_files;
     std::optional<CheckpointStore> m_store;
     const Clock* m_clock;
     std::string m_why_not;
     Checkpoint m_current;
-    uint64_t m_bytes = 0; // of content in m_current
+    Checkpoint m_before_last; // m_current before the last change
+    uint64_t m_bytes = 0;     // of content in m_current
 };
 
 } // namespace thoth

@@ -43,7 +43,7 @@ Result<CheckpointStore::Lock> CheckpointStore::lock() const {
 Result<std::vector<std::string>> CheckpointStore::ids() const {
     std::vector<std::string> ids;
     const auto entries = m_files->list(m_directory);
-    if (!entries && entries.error().code == Errc::not_found) return ids;
+    if (!entries && entries.error().code == Errc::not_found && !m_files->link_status(m_directory)) return ids;
     if (!entries) return fail(entries.error());
     for (const DirectoryEntry& entry : *entries) {
         const std::string_view name = entry.name;
@@ -75,6 +75,10 @@ Result<std::string> CheckpointStore::new_id(const Clock& clock) const {
 
 Result<void> CheckpointStore::save(const Checkpoint& checkpoint) const {
     return m_files->write(file_of(checkpoint.id), checkpoint_text(checkpoint), k_file_mode, Durability::synced);
+}
+
+Result<void> CheckpointStore::remove(const std::string& id) const {
+    return m_files->remove(file_of(id));
 }
 
 Result<void> CheckpointStore::prune(size_t room) const {

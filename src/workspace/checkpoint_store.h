@@ -32,6 +32,7 @@ public:
     // The rest needs the lock.
     Result<std::string> new_id(const Clock& clock) const;
     Result<void> save(const Checkpoint& checkpoint) const; // whole or not at all, survives a power cut
+    Result<void> remove(const std::string& id) const;
     // Removes all but the newest k_kept less `room`, and contents that no checkpoint names. Those of a
     // checkpoint that cannot be read are unknown, so then no content is removed.
     Result<void> prune(size_t room) const;

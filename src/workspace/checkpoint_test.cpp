@@ -9,20 +9,23 @@ namespace thoth {
 
 namespace {
 Checkpoint rich_checkpoint() {
-    return {"000000000123-0001",
-            "rename it",
-            "2026-01-31T12:00:00.000Z",
-            "",
-            {{"/p/a.c",
-              SavedFile{hash_of("old"), sha256_hex("old"), 3, 0755},
-              SavedFile{hash_of("new"), "", 0, 0},
-              {},
-              {hash_of("on the way"), std::nullopt}},
-             {"/p/\xff\\x", std::nullopt, SavedFile{hash_of("x"), "", 0, 0}},
-             {"/p/gone", SavedFile{hash_of("g"), "", 1, 0600}, std::nullopt},
-             {"/p/from", SavedFile{hash_of("m"), "", 1, 0644}, std::nullopt, "/p/d/to"}},
-            {"/p/d"},
-            {{"make", {"/p/a.c"}}, {"true", {}}}};
+    Checkpoint checkpoint;
+    checkpoint.id = "000000000123-0001";
+    checkpoint.label = "rename it";
+    checkpoint.at = "2026-01-31T12:00:00.000Z";
+    checkpoint.session = "20260131T120000Z-00000000";
+    const SavedFile left{hash_of("new"), "", 0, 0};
+    checkpoint.changes = {{"/p/a.c",
+                           SavedFile{hash_of("old"), sha256_hex("old"), 3, 0755},
+                           left,
+                           {},
+                           {hash_of("on the way"), std::nullopt}},
+                          {"/p/\xff\\x", std::nullopt, SavedFile{hash_of("x"), "", 0, 0}},
+                          {"/p/gone", SavedFile{hash_of("g"), "", 1, 0600}, std::nullopt},
+                          {"/p/from", SavedFile{hash_of("m"), "", 1, 0644}, std::nullopt, "/p/d/to"}};
+    checkpoint.directories = {"/p/d"};
+    checkpoint.commands = {{"make", {"/p/a.c"}}, {"true", {}}};
+    return checkpoint;
 }
 
 std::string error_of(std::string_view text) {
@@ -66,6 +69,19 @@ TEST(Checkpoint, NamesNothingButAbsolutePlainPaths) {
         std::string changed = text;
         changed.replace(changed.find("/p/a.c"), 6, path);
         EXPECT_EQ(error_of(changed), "the checkpoint 000000000123-0001 is damaged") << path;
+    }
+}
+
+TEST(Checkpoint, NumbersThatCannotBeAreDamage) {
+    const std::string text = checkpoint_text(rich_checkpoint());
+    for (const auto& [old_text, new_text] : {std::pair{"\"version\":1", "\"version\":0"},
+                                             {"\"version\":1", "\"version\":-1"},
+                                             {"\"size\":3", "\"size\":-1"},
+                                             {"\"size\":3", "\"size\":1e3"},
+                                             {"\"mode\":493", "\"mode\":\"493\""}}) {
+        std::string changed = text;
+        changed.replace(changed.find(old_text), std::string_view(old_text).size(), new_text);
+        EXPECT_EQ(error_of(changed), "the checkpoint 000000000123-0001 is damaged") << new_text;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "workspace/undo.h"
 
+#include "workspace/leftovers.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -8,7 +10,8 @@ namespace thoth {
 
 namespace {
 constexpr uint32_t k_directory_mode = 0777; // less the umask
-constexpr uint32_t k_private_mode = 0600;   // until it has its own
+constexpr uint32_t k_usual_mode = 0666;     // less the umask, where its own is not known
+constexpr uint32_t k_bits_of_a_write = 01777;
 constexpr uint64_t k_largest_saved = 64ull * 1024 * 1024;
 using Outcome = UndoStep::Outcome;
 
@@ -18,6 +21,12 @@ std::optional<ContentHash> content_of(const std::optional<SavedFile>& file) {
 
 bool same_content(const std::optional<SavedFile>& a, const std::optional<SavedFile>& b) {
     return content_of(a) == content_of(b);
+}
+
+// A write dropped bits of the mode, setuid say, and nothing else of it was changed since: then they
+// come back with the bytes. What the user changed stays.
+bool lacks_mode_of(const std::optional<SavedFile>& now, const std::optional<SavedFile>& wanted) {
+    return now && wanted && now->mode != wanted->mode && now->mode == (wanted->mode & k_bits_of_a_write);
 }
 
 bool needs_nothing(const UndoStep& step) {
@@ -30,6 +39,13 @@ bool UndoReport::changed_anything() const {
         return step.outcome == Outcome::restored || step.outcome == Outcome::removed ||
                step.outcome == Outcome::moved;
     });
+}
+
+bool UndoReport::is_done() const {
+    const bool failed = std::ranges::any_of(steps, [](const UndoStep& step) {
+        return step.outcome == Outcome::unavailable || step.outcome == Outcome::failed;
+    });
+    return !failed && (steps.empty() || changed_anything());
 }
 
 Result<std::optional<SavedFile>> Undo::present(const Path& path) const {
@@ -46,7 +62,7 @@ Result<Undo::Picked> Undo::newest_to_undo() const {
         auto checkpoint = m_store.load(id);
         if (!checkpoint)
             ++damaged;
-        else if (checkpoint->undone_at.empty() && has_something_to_undo(*checkpoint))
+        else if (checkpoint->undone_at.empty())
             return Picked{std::move(*checkpoint), damaged};
     }
     return fail(Errc::not_found,
@@ -69,18 +85,6 @@ Result<Undo::Picked> Undo::last_undone() const {
     return picked;
 }
 
-// A request whose changes never happened, or whose files are as before anyway, is passed over.
-bool Undo::has_something_to_undo(const Checkpoint& checkpoint) const {
-    const bool files = std::ranges::any_of(checkpoint.changes, [&](const CheckpointChange& change) {
-        const auto now = present(change.path);
-        return !now || !same_content(*now, change.before);
-    });
-    return files || std::ranges::any_of(checkpoint.directories, [&](const Path& directory) {
-               const auto entries = m_files.list(directory);
-               return entries && entries->empty();
-           });
-}
-
 Result<UndoReport> Undo::undo(const std::optional<std::string>& id) {
     const auto lock = TRY(m_store.lock());
     Picked picked = id ? Picked{TRY(m_store.load(*id))} : TRY(newest_to_undo());
@@ -90,7 +94,9 @@ Result<UndoReport> Undo::undo(const std::optional<std::string>& id) {
     save_present_contents(checkpoint);
     TRY(m_store.save(checkpoint)); // before the first byte changes
     UndoReport report{std::move(checkpoint), {}, picked.damaged};
+    clear_what_a_kill_left(report.checkpoint);
     report.steps = apply(report.checkpoint, Direction::back);
+    if (!report.is_done()) return report;
     for (auto directory = report.checkpoint.directories.rbegin(); directory != report.checkpoint.directories.rend();
          ++directory)
         (void)m_files.remove_directory(*directory); // stays when somebody put something there
@@ -103,10 +109,17 @@ Result<UndoReport> Undo::redo() {
     const auto lock = TRY(m_store.lock());
     Picked picked = TRY(last_undone());
     UndoReport report{std::move(picked.checkpoint), {}, picked.damaged};
+    clear_what_a_kill_left(report.checkpoint);
     report.steps = apply(report.checkpoint, Direction::forward);
+    if (!report.is_done()) return report;
     report.checkpoint.undone_at.clear();
     TRY(m_store.save(report.checkpoint));
     return report;
+}
+
+void Undo::clear_what_a_kill_left(const Checkpoint& checkpoint) {
+    for (const CheckpointChange& change : checkpoint.changes)
+        (void)clear_leftovers(m_files, {change.path, content_of(change.before), content_of(change.after), {}});
 }
 
 // What redo will need: each content that thoth left is saved by now because a later change found it,
@@ -171,7 +184,7 @@ UndoStep Undo::move(const CheckpointChange& change, const Path& from, const Path
     if (!*source && *target && (*target)->content == change.before->content) return {from};
     if (!*source) return {from, Outcome::foreign, "it is not there any more"};
     if ((*source)->content != change.before->content)
-        return {from, Outcome::foreign, "its content was changed by someone else since"};
+        return {from, Outcome::foreign, "it has another content by now"};
     if (*target) return {from, Outcome::foreign, "another file has taken the place that it came from"};
     if (const auto made = m_files.make_directories(to.parent_path(), k_directory_mode); !made)
         return {from, Outcome::failed, describe(made.error())};
@@ -183,17 +196,15 @@ UndoStep Undo::move(const CheckpointChange& change, const Path& from, const Path
 UndoStep Undo::put(const Path& path, const Pair& pair) {
     const auto now = present(path);
     if (!now) return {path, Outcome::failed, describe(now.error())};
-    const bool mode_differs = *now && pair.wanted && pair.wanted->mode != 0 && (*now)->mode != pair.wanted->mode;
-    if (same_content(*now, pair.wanted) && !mode_differs) return {path};
+    if (same_content(*now, pair.wanted) && !lacks_mode_of(*now, pair.wanted)) return {path};
     const bool is_ours = std::ranges::find(pair.expected, content_of(*now)) != pair.expected.end();
     if (!same_content(*now, pair.wanted) && !is_ours)
-        return {path, Outcome::foreign,
-                *now ? "it was changed by someone else since" : "it was removed by someone else since"};
+        return {path, Outcome::foreign, *now ? "it has another content by now" : "it is not there any more"};
     if (const auto made = make(path, *now, pair.wanted); !made) {
         switch (made.error().code) {
         case Errc::conflict:
         case Errc::already_exists:
-            return {path, Outcome::foreign, "it was changed by someone else at this moment"};
+            return {path, Outcome::foreign, "someone else changed it at this moment"};
         case Errc::not_found:
         case Errc::protocol:
             return {path, Outcome::unavailable, describe(made.error())};
@@ -217,10 +228,11 @@ Result<void> Undo::make(const Path& path, const std::optional<SavedFile>& now,
             TRY(m_files.replace(path, now->content, bytes, Durability::synced));
         } else {
             TRY(m_files.make_directories(path.parent_path(), k_directory_mode));
-            TRY(m_files.create(path, bytes, k_private_mode, Durability::synced));
+            TRY(m_files.create(path, bytes, wanted->mode == 0 ? k_usual_mode : wanted->mode & 0777u,
+                               Durability::synced));
         }
     }
-    if (wanted->mode != 0) TRY(m_files.set_mode(path, wanted->mode));
+    if (wanted->mode != 0 && (!now || lacks_mode_of(now, wanted))) TRY(m_files.set_mode(path, wanted->mode));
     return {};
 }
 

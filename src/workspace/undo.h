@@ -32,6 +32,9 @@ struct UndoReport {
     std::vector<UndoStep> steps; // one for each path that needed something
     int damaged = 0;             // newer checkpoints that could not be read and were passed over
     bool changed_anything() const;
+    // Nothing that was to be done is left: it counts as done. Where all was left alone it does not,
+    // so that the next try is for the same request.
+    bool is_done() const;
 };
 
 // Puts the files of one request back as they were, or forward again. Touches a file only when its
@@ -42,8 +45,8 @@ public:
     Undo(FileSystem& files, CheckpointStore& store, const Clock& clock)
         : m_files(files), m_store(store), m_clock(clock) {}
 
-    // Without `id` the newest checkpoint that is not undone and has something to put back.
-    // Errc::not_found: there is none, and nothing was written.
+    // Without `id` the newest checkpoint that is not undone. Errc::not_found: there is none, and nothing
+    // was written.
     Result<UndoReport> undo(const std::optional<std::string>& id = {});
     // The checkpoint that was undone last.
     Result<UndoReport> redo();
@@ -60,7 +63,7 @@ private:
     };
     Result<Picked> newest_to_undo() const;
     Result<Picked> last_undone() const;
-    bool has_something_to_undo(const Checkpoint& checkpoint) const;
+    void clear_what_a_kill_left(const Checkpoint& checkpoint);
     void save_present_contents(Checkpoint& checkpoint);
     void save_content(SavedFile& file, const Path& from);
     std::vector<UndoStep> apply(const Checkpoint& checkpoint, Direction direction);

@@ -1,5 +1,7 @@
 #include "workspace/undo_desk.h"
 
+#include "text/display.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -9,20 +11,29 @@ namespace thoth {
 namespace {
 constexpr uint32_t k_file_mode = 0666; // less the umask
 
-std::string step_line(const UndoStep& step, const Workspace& workspace) {
-    const std::string name = workspace.shown(step.path);
+// Nothing of a name or a label is obeyed by a terminal, and no line can be made up.
+std::string name_of(const Path& path, const Workspace& workspace) {
+    return visible_line(workspace.shown(path));
+}
+
+enum class Verb { undone, redone };
+
+std::string step_line(const UndoStep& step, Verb verb, const Workspace& workspace) {
+    const std::string name = name_of(step.path, workspace);
+    const bool back = verb == Verb::undone;
     switch (step.outcome) {
     case UndoStep::Outcome::restored:
-        return fmt::format("  put back    {}", name);
+        return fmt::format("  {}{}", back ? "put back    " : "written     ", name);
     case UndoStep::Outcome::removed:
         return fmt::format("  removed     {}", name);
     case UndoStep::Outcome::moved:
-        return fmt::format("  moved back  {} -> {}", name, workspace.shown(step.moved_to));
+        return fmt::format("  {}{} -> {}", back ? "moved back  " : "moved       ", name,
+                           name_of(step.moved_to, workspace));
     case UndoStep::Outcome::foreign:
         return fmt::format("  LEFT ALONE  {}: {}", name, step.detail);
     case UndoStep::Outcome::unavailable:
     case UndoStep::Outcome::failed:
-        return fmt::format("  NOT DONE    {}: {}", name, step.detail);
+        return fmt::format("  NOT DONE    {}: {}", name, visible_line(step.detail));
     case UndoStep::Outcome::unchanged:
         break;
     }
@@ -34,32 +45,44 @@ std::string commands_text(const Checkpoint& checkpoint, const Workspace& workspa
     for (const CheckpointCommand& command : checkpoint.commands) {
         std::string changed;
         for (const Path& path : command.changed)
-            changed += (changed.empty() ? "" : ", ") + workspace.shown(path);
-        text += fmt::format("\n  $ {}{}", command.line, changed.empty() ? "" : " (changed " + changed + ")");
+            changed += (changed.empty() ? "" : ", ") + name_of(path, workspace);
+        text += fmt::format("\n  $ {}{}", visible_line(command.line),
+                            changed.empty() ? "" : " (changed " + changed + ")");
     }
     return text.empty() ? text : "\nThe request also ran commands, whose effects stay:" + text;
 }
 
-std::string report_text(const UndoReport& report, const char* verb, const Workspace& workspace) {
-    std::string text = fmt::format("{}: {}", verb, report.checkpoint.label);
+std::string report_text(const UndoReport& report, Verb verb, const Workspace& workspace) {
+    const bool back = verb == Verb::undone;
+    std::string text = fmt::format("{}: {}",
+                                   !report.is_done() ? "not done"
+                                   : back            ? "undone"
+                                                     : "redone",
+                                   visible_line(report.checkpoint.label));
     bool left = false;
     for (const UndoStep& step : report.steps) {
-        text += "\n" + step_line(step, workspace);
+        text += "\n" + step_line(step, verb, workspace);
         left = left || step.outcome == UndoStep::Outcome::foreign;
     }
-    if (report.steps.empty()) text += "\n  nothing had to be changed";
-    if (left)
-        text += fmt::format("\n  What such a file was before stays readable: undo show {} FILE DESTINATION",
-                            report.checkpoint.id);
+    if (report.steps.empty()) text += "\n  nothing had to be changed: its files are so already";
+    if (left && back)
+        text += fmt::format(
+            "\n  Left alone was what someone else, a later request or a command made of it. What it was "
+            "before this request: undo show {} FILE DESTINATION",
+            report.checkpoint.id);
+    if (!report.is_done())
+        text += back ? "\n  It still counts as not undone: try again, or undo 2 takes the request before"
+                     : "\n  It still counts as undone: try again";
     if (report.damaged > 0)
-        text +=
-            fmt::format("\n  {} checkpoints cannot be read and were passed over; see thoth fsck", report.damaged);
+        text += fmt::format("\n  {} newer checkpoints cannot be read and were passed over; see thoth fsck",
+                            report.damaged);
     return text + commands_text(report.checkpoint, workspace);
 }
 
 std::string change_line(const CheckpointChange& change, const Workspace& workspace) {
-    const std::string name = workspace.shown(change.path);
-    if (!change.moved_to.empty()) return fmt::format("  moved    {} -> {}", name, workspace.shown(change.moved_to));
+    const std::string name = name_of(change.path, workspace);
+    if (!change.moved_to.empty())
+        return fmt::format("  moved    {} -> {}", name, name_of(change.moved_to, workspace));
     if (!change.before) return fmt::format("  created  {}", name);
     const char* verb = change.after ? "changed" : "deleted";
     return fmt::format("  {:<9}{} ({} bytes before{})", verb, name, change.before->size,
@@ -84,10 +107,13 @@ std::vector<std::string> undo_words(std::string_view text) {
 Result<UndoDesk::Answer> UndoDesk::undo(const std::vector<std::string>& words) {
     Undo engine(m_files, m_store, m_clock);
     if (TRY(m_store.ids()).empty())
-        return fail(Errc::not_found, "there is nothing to undo", "undo takes back what thoth changed in files");
+        return fail(Errc::not_found,
+                    fmt::format("there is nothing to undo in {}", visible_line(m_workspace.root().native())),
+                    "undo takes back what thoth changed in files of a project, started in its directory");
     if (words.empty()) {
+        TRY(check_own());
         UndoReport report = TRY(engine.undo());
-        std::string said = report_text(report, "undone", m_workspace);
+        std::string said = report_text(report, Verb::undone, m_workspace);
         return Answer{std::move(said), std::move(report)};
     }
     if (words[0] == "list" && words.size() == 1) return list();
@@ -95,12 +121,12 @@ Result<UndoDesk::Answer> UndoDesk::undo(const std::vector<std::string>& words) {
         const std::string id = TRY(id_at(words.size() > 1 ? words[1] : "1"));
         return words.size() == 4 ? save_old(id, words[2], words[3]) : show(id);
     }
-    if (words.size() != 1)
+    if (words.size() != 1 || words[0] == "show")
         return fail(Errc::invalid_argument, fmt::format("undo does not understand \"{}\"", words[0]),
                     std::string(k_usage));
     const std::string id = TRY(id_at(words[0]));
     UndoReport report = TRY(engine.undo(id));
-    std::string said = report_text(report, "undone", m_workspace);
+    std::string said = report_text(report, Verb::undone, m_workspace);
     return Answer{std::move(said), std::move(report)};
 }
 
@@ -108,8 +134,25 @@ Result<UndoDesk::Answer> UndoDesk::redo() {
     if (TRY(m_store.ids()).empty())
         return fail(Errc::not_found, "there is nothing to redo", "redo brings back what undo took");
     UndoReport report = TRY(Undo(m_files, m_store, m_clock).redo());
-    std::string said = report_text(report, "redone", m_workspace);
+    std::string said = report_text(report, Verb::redone, m_workspace);
     return Answer{std::move(said), std::move(report)};
+}
+
+// Another session of this project may have been at work since.
+Result<void> UndoDesk::check_own() const {
+    if (m_session.empty()) return {};
+    int number = 0;
+    for (const std::string& id : TRY(m_store.ids())) {
+        ++number;
+        const auto checkpoint = m_store.load(id);
+        if (!checkpoint || !checkpoint->undone_at.empty()) continue;
+        if (checkpoint->session == m_session || checkpoint->session.empty()) return {};
+        return fail(
+            Errc::refused,
+            fmt::format("the newest request, \"{}\", was made in another session", visible_line(checkpoint->label)),
+            fmt::format("undo {} takes that one back; undo list shows all of them", number));
+    }
+    return {};
 }
 
 Result<std::string> UndoDesk::id_at(std::string_view word) const {
@@ -142,8 +185,8 @@ Result<UndoDesk::Answer> UndoDesk::list() const {
 
 Result<UndoDesk::Answer> UndoDesk::show(const std::string& id) const {
     const Checkpoint checkpoint = TRY(m_store.load(id));
-    std::string text =
-        fmt::format("{}  {}{}", checkpoint.at, checkpoint.label, checkpoint.undone_at.empty() ? "" : "  (undone)");
+    std::string text = fmt::format("{}  {}{}", checkpoint.at, visible_line(checkpoint.label),
+                                   checkpoint.undone_at.empty() ? "" : "  (undone)");
     for (const CheckpointChange& change : checkpoint.changes)
         text += "\n" + change_line(change, m_workspace);
     return Answer{text + commands_text(checkpoint, m_workspace), {}};
@@ -154,15 +197,20 @@ Result<UndoDesk::Answer> UndoDesk::save_old(const std::string& id, std::string_v
     const Checkpoint checkpoint = TRY(m_store.load(id));
     const ResolvedPath from = TRY(m_workspace.resolve_entry(m_files, file));
     const ResolvedPath to = TRY(m_workspace.resolve_entry(m_files, destination));
+    std::string written;
+    int versions = 0;
     for (const CheckpointChange& change : checkpoint.changes) {
         if (change.path != from.real || !change.before || !change.moved_to.empty()) continue;
         if (change.before->object.empty())
             return fail(Errc::not_found, fmt::format("the old content of {} was not kept", from.shown));
         const std::string bytes = TRY(m_store.objects().get(change.before->object));
-        TRY(m_files.create(to.real, bytes, k_file_mode, Durability::synced));
-        return Answer{fmt::format("wrote what {} was before to {} ({} bytes)", from.shown, to.shown, bytes.size()),
-                      {}};
+        const Path place = ++versions == 1 ? to.real : Path(to.real.native() + fmt::format("-{}", versions));
+        TRY(m_files.create(place, bytes, change.before->mode & k_file_mode, Durability::synced));
+        written += fmt::format("{}wrote what {} was {} to {} ({} bytes)", written.empty() ? "" : "\n",
+                               name_of(from.real, m_workspace), versions == 1 ? "before" : "in between",
+                               name_of(place, m_workspace), bytes.size());
     }
+    if (!written.empty()) return Answer{std::move(written), {}};
     return fail(Errc::not_found, fmt::format("that request has no old content of {}", from.shown),
                 "undo show N lists what it changed");
 }

@@ -42,9 +42,8 @@ TEST(Undo, AFileThatSomeoneElseChangedIsLeftAloneAndItsOldContentStaysReadable) 
     ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
     ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
     bench.files.put("a.txt", "1\nmine\n");
-    const std::vector<UndoStep> expected{
-        {"/project/b.txt", Outcome::restored},
-        {"/project/a.txt", Outcome::foreign, "it was changed by someone else since"}};
+    const std::vector<UndoStep> expected{{"/project/b.txt", Outcome::restored},
+                                         {"/project/a.txt", Outcome::foreign, "it has another content by now"}};
     EXPECT_EQ(steps_of(bench.undo.undo()), expected);
     EXPECT_EQ(bench.files.text("a.txt"), "1\nmine\n");
     EXPECT_EQ(bench.files.text("b.txt"), "bee\n");
@@ -63,7 +62,7 @@ TEST(Undo, WhatSomeoneElseDidBetweenTwoChangesOfOneRequestStays) {
     ASSERT_TRUE(report);
     EXPECT_EQ(bench.files.text("a.txt"), "1\nmine\n");
     EXPECT_EQ(report->steps.back(),
-              (UndoStep{"/project/a.txt", Outcome::foreign, "it was changed by someone else since"}));
+              (UndoStep{"/project/a.txt", Outcome::foreign, "it has another content by now"}));
 }
 
 TEST(Undo, OfARequestThatChangedNothingWritesNothingAndTakesTheOneBefore) { // B63
@@ -72,8 +71,9 @@ TEST(Undo, OfARequestThatChangedNothingWritesNothingAndTakesTheOneBefore) { // B
     ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
     bench.request("only a question");
     bench.request("a change that fails");
-    const auto prepared = bench.prepare("write_file", R"({"path":"b.txt","content":"x"})");
-    ASSERT_TRUE(bench.recorder.record(*prepared->planned_change())); // killed before it happened
+    const auto prepared = bench.prepare("write_file", R"({"path":"d/b.txt","content":"x"})");
+    ASSERT_TRUE(bench.recorder.record(*prepared->planned_change()));
+    bench.recorder.take_back(*prepared->planned_change());
     const auto report = bench.undo.undo();
     ASSERT_TRUE(report);
     EXPECT_EQ(report->checkpoint.label, "first");
@@ -81,6 +81,90 @@ TEST(Undo, OfARequestThatChangedNothingWritesNothingAndTakesTheOneBefore) { // B
     const int changes = bench.memory.changes();
     EXPECT_EQ(error_code(bench.undo.undo()), Errc::not_found);
     EXPECT_EQ(bench.memory.changes(), changes + 1); // the lock file is opened
+}
+
+TEST(Undo, OfFilesThatAreAsBeforeAnywayTouchesNoOlderRequest) {
+    UndoBench bench{{"a.txt", "one\n"}, {"b.txt", "bee\n"}};
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    bench.request("second");
+    ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
+    bench.files.put("b.txt", "bee\n"); // the user put it back
+    const auto report = bench.undo.undo();
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->checkpoint.label, "second");
+    EXPECT_EQ(report->steps, std::vector<UndoStep>{});
+    EXPECT_EQ(bench.files.text("a.txt"), "1\n");
+    ASSERT_TRUE(bench.undo.undo());
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
+TEST(Undo, WhatFailedOrWasLeftAloneIsNotMarkedAsUndone) {
+    UndoBench bench{{"a.txt", "one\n"}, {"b.txt", "bee\n"}};
+    ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
+    bench.request("second");
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    bench.files.put("a.txt", "mine\n");
+    EXPECT_EQ(bench.desk.undo({})->text.substr(0, 16), "not done: second");
+    EXPECT_EQ(bench.files.text("b.txt"), "B\n");
+    bench.files.put("a.txt", "1\n");
+    ASSERT_TRUE(bench.undo.undo());
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+    bench.files.put("a.txt", "mine\n");
+    EXPECT_EQ(steps_of(bench.undo.redo()),
+              (std::vector<UndoStep>{{"/project/a.txt", Outcome::foreign, "it has another content by now"}}));
+    bench.files.put("a.txt", "one\n");
+    ASSERT_TRUE(bench.undo.redo());
+    EXPECT_EQ(bench.files.text("a.txt"), "1\n");
+}
+
+TEST(Undo, LeavesThePermissionsThatTheUserGave) {
+    UndoBench bench{{"a.txt", "one\n"}};
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    bench.memory.set_mode_of("/project/a.txt", 0600);
+    ASSERT_TRUE(bench.undo.undo());
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+    EXPECT_EQ(bench.memory.find("/project/a.txt")->mode, 0600u);
+}
+
+TEST(Undo, ARequestThatWasUndoneWhileItWentOnBeginsAnotherCheckpoint) {
+    UndoBench bench{{"a.txt", "one\n"}, {"b.txt", "bee\n"}};
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    ASSERT_TRUE(bench.undo.undo()); // from another terminal
+    ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
+    ASSERT_TRUE(bench.undo.undo());
+    EXPECT_EQ(bench.files.text("b.txt"), "bee\n");
+    ASSERT_TRUE(bench.undo.redo());
+    EXPECT_EQ(bench.files.text("b.txt"), "B\n");
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
+TEST(Undo, AtThePromptIsForTheOwnSession) {
+    UndoBench bench{{"a.txt", "one\n"}};
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    UndoDesk other(bench.memory, bench.store, bench.clock, bench.workspace, "s2");
+    EXPECT_EQ(error_text(other.undo({})), "the newest request, \"first\", was made in another session "
+                                          "(undo 1 takes that one back; undo list shows all of them)");
+    EXPECT_TRUE(other.undo({"1"}));
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
+TEST(Undo, EveryVersionThatSomeoneElseMadeInBetweenStaysReadable) {
+    UndoBench bench{{"a.txt", "one\n"}};
+    ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
+    bench.files.put("a.txt", "theirs\n");
+    ASSERT_TRUE(bench.replace("a.txt", "theirs", "2"));
+    ASSERT_TRUE(bench.desk.undo({"show", "1", "a.txt", "old"}));
+    EXPECT_EQ(bench.files.text("old"), "one\n");
+    EXPECT_EQ(bench.files.text("old-2"), "theirs\n");
+}
+
+TEST(Undo, AReportCannotBeForged) {
+    UndoBench bench;
+    ASSERT_TRUE(bench.create("x\n  put back    y\x1b[2J", "1"));
+    ASSERT_TRUE(bench.recorder.note_command("true\nundone: all", {}));
+    EXPECT_EQ(bench.desk.undo({})->text, "undone: first\n  removed     x\\x0a  put back    y\\x1b[2J\n"
+                                         "The request also ran commands, whose effects stay:\n"
+                                         "  $ true\\x0aundone: all");
 }
 
 TEST(Undo, TakesAChosenRequestAndMarksWhatIsSpent) { // U06, U07

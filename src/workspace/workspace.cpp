@@ -61,16 +61,20 @@ Result<ResolvedPath> Workspace::resolve_by(Follow& follow, const FileSystem& fil
         return fail(Errc::invalid_argument,
                     fmt::format("the path is {} bytes long; a path has at most {}", text.size(), k_max_path_bytes));
 
-    Path real = TRY(follow(files, m_root / Path(text)));
+    auto literal = follow(files, m_root / Path(text));
     const std::string decoded = unescape_name(text);
-    if (decoded != text && decoded.find('\0') == std::string::npos && !exists(files, real)) {
+    const bool has_other = decoded != text && decoded.find('\0') == std::string::npos;
+    if (!literal && !has_other) return fail(std::move(literal).error());
+    if (has_other && (!literal || !exists(files, *literal))) {
         // The literal name wins wherever it leads to something. For a file still to be created
         // that is its directory.
-        const auto other = follow(files, m_root / Path(decoded));
-        if (other &&
-            (exists(files, *other) || (exists(files, other->parent_path()) && !exists(files, real.parent_path()))))
-            real = *other;
+        auto other = follow(files, m_root / Path(decoded));
+        if (!literal && !other) return fail(std::move(literal).error());
+        if (other && (!literal || exists(files, *other) ||
+                      (exists(files, other->parent_path()) && !exists(files, literal->parent_path()))))
+            literal = std::move(other);
     }
+    Path real = std::move(*literal);
     const bool inside = is_within(real, m_root);
     std::string name = shown(real);
     return ResolvedPath{std::move(real), std::move(name), inside};

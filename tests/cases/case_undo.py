@@ -47,7 +47,8 @@ def test_the_command_puts_everything_back_and_forward_again():
                 assert line in undone.out, undone
             assert project.tree() == before and directories(project) == ["old"]
             project.run("undo").expect(1, "there is nothing to undo")
-            project.run("redo").expect(0)
+            redone = project.run("redo").expect(0)
+            assert "moved       old/name.txt -> other/name.txt" in redone.out, redone
             assert project.tree() == after
             project.run("undo", "1").expect(0)
             assert project.tree() == before
@@ -60,7 +61,7 @@ def test_what_someone_else_changed_is_left_alone_and_named():
         with project:
             project.write("a.txt", "one\n2\nand mine\n")
             undone = project.run("undo").expect(3)
-            assert "LEFT ALONE  a.txt: it was changed by someone else since" in undone.out, undone
+            assert "LEFT ALONE  a.txt: it has another content by now" in undone.out, undone
             assert project.read("a.txt") == "one\n2\nand mine\n" and project.read("gone.txt") == "to go\n"
             project.run("undo", "show", "1", "a.txt", "was.txt").expect(0)
             assert project.read("was.txt") == "one\ntwo\n"

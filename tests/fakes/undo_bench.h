@@ -18,7 +18,7 @@ public:
     }
 
     void request(std::string_view label) {
-        recorder.begin(label);
+        recorder.begin(label, "s1");
         clock.advance(std::chrono::seconds(1));
     }
     // One call of a tool.

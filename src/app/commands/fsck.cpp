@@ -115,8 +115,9 @@ int run_fsck(std::span<const std::string> arguments, const Surroundings& surroun
     if (!workspace) return report(workspace.error(), k_exit_damaged);
     const auto state = find_project_state(surroundings.files, surroundings.state_directory, workspace->root());
     if (!state) return report(state.error(), k_exit_damaged);
-    console.out.write(display_text(
-        fmt::format("project      {}\nstate        {}\n", workspace->root().string(), state->string())));
+    console.out.write(
+        display_text(fmt::format("project      {}\nstate        {}\n", visible_line(workspace->root().native()),
+                                 visible_line(state->native()))));
     if (!surroundings.files.status(*state)) {
         console.out.write("nothing is kept for this project\n");
         return 0;

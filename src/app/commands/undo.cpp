@@ -1,7 +1,6 @@
 #include "app/commands/undo.h"
 
 #include "session/project_state.h"
-#include "text/display.h"
 #include "ui/transcript.h"
 #include "workspace/undo_desk.h"
 
@@ -38,7 +37,7 @@ int run(const Surroundings& world, const Console& console, const Asked& asked) {
         console.err.write(notice_text({Notice::Level::error, describe(answer.error())}, console.err.color()));
         return answer.error().code == Errc::invalid_argument ? k_exit_usage : k_exit_failed;
     }
-    console.out.write(display_text(answer->text) + "\n");
+    console.out.write(answer->text + "\n");
     return answer->report && left_something(*answer->report) ? k_exit_left : 0;
 }
 } // namespace
