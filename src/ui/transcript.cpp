@@ -2,6 +2,7 @@
 
 #include "text/display.h"
 #include "text/lines.h"
+#include "text/unicode.h"
 #include "ui/style.h"
 
 #include <algorithm>
@@ -14,6 +15,13 @@ namespace {
 constexpr int k_result_lines = 3;
 constexpr int k_long_diff_lines = 400;
 constexpr int k_first_diff_lines = 200; // of a long one
+constexpr size_t k_long_diff_bytes = 100'000;
+constexpr size_t k_widest_line_bytes = 2'000; // in a long one; of wider lines the beginning is shown
+constexpr size_t k_first_of_wide = 400;       // characters
+
+bool is_long(std::string_view diff) {
+    return diff.size() > k_long_diff_bytes || line_count(diff) > k_long_diff_lines;
+}
 
 Ink ink_of_diff_line(std::string_view line) {
     if (line.starts_with("+++") || line.starts_with("---")) return Ink::bold;
@@ -56,10 +64,11 @@ std::string diff_text(const std::string& diff, bool color, DiffLength length) {
     std::string marked;
     bool in_hunk = false;
     const LineIndex lines(diff);
-    const bool is_cut = length == DiffLength::bounded && lines.count() > k_long_diff_lines;
+    const bool is_cut = length == DiffLength::bounded && is_long(diff);
     int hidden = 0;
+    int cut = 0;
     for (int n = 1; n <= lines.count(); ++n) {
-        const std::string_view line = lines.line(n);
+        std::string_view line = lines.line(n);
         const bool is_header = line.starts_with("@@");
         in_hunk = in_hunk || is_header;
         if (is_cut && n > k_first_diff_lines && !is_header) {
@@ -67,21 +76,27 @@ std::string diff_text(const std::string& diff, bool color, DiffLength length) {
             continue;
         }
         const bool is_changed = in_hunk && (line.starts_with('+') || line.starts_with('-'));
-        marked += marked_diff_line(without_line_ending(line), is_changed);
-        marked += line.ends_with("\r\n") && !is_header ? "␍\n" : "\n";
+        const bool is_wide = is_cut && line.size() > k_widest_line_bytes;
+        if (is_wide) ++cut;
+        marked += marked_diff_line(is_wide ? first_code_points(line, k_first_of_wide) : without_line_ending(line),
+                                   is_changed);
+        marked += is_wide                                ? fmt::format(" ... ({} bytes)\n", line.size())
+                  : line.ends_with("\r\n") && !is_header ? "␍\n"
+                                                         : "\n";
     }
     std::string out = indented(visible_text(marked), color, ink_of_diff_line);
-    if (hidden > 0)
-        out +=
-            "  " +
-            inked(fmt::format("... {} of {} lines are not shown here", hidden, lines.count()), Ink::yellow, color) +
-            "\n";
+    if (hidden > 0 || cut > 0)
+        out += "  " +
+               inked(fmt::format("... {} of {} lines are not shown here{}", hidden, lines.count(),
+                                 cut == 0 ? "" : fmt::format(", and of {} only the beginning", cut)),
+                     Ink::yellow, color) +
+               "\n";
     return out;
 }
 } // namespace
 
 bool is_long_diff(const Preview& preview) {
-    return preview.kind == Preview::Kind::diff && line_count(preview.body) > k_long_diff_lines;
+    return preview.kind == Preview::Kind::diff && is_long(preview.body);
 }
 
 std::string tool_text(const ToolStarted& started, bool color, DiffLength length) {

@@ -97,4 +97,16 @@ TEST(Transcript, ReadsTheFourAnswersAndNothingElse) { // P04
         EXPECT_EQ(answer_from(other, question), std::nullopt) << other;
 }
 
+TEST(Transcript, ALineOfMegabytesIsCutInABoundedDiffOnly) {
+    const std::string line(200'000, 'x');
+    const ToolStarted started{
+        "1", "edit_file", {Preview::Kind::diff, "edit_file a.js", "@@ -1 +1 @@\n-" + line + "\n+" + line + "y\n"}};
+    EXPECT_TRUE(is_long_diff(started.preview));
+    EXPECT_EQ(tool_text(started, false, DiffLength::bounded),
+              "* edit_file a.js\n  @@ -1 +1 @@\n  -" + line.substr(0, 399) + " ... (200002 bytes)\n  +" +
+                  line.substr(0, 399) + " ... (200003 bytes)\n" +
+                  "  ... 0 of 3 lines are not shown here, and of 2 only the beginning\n");
+    EXPECT_NE(tool_text(started, false).find("+" + line + "y\n"), std::string::npos);
+}
+
 } // namespace thoth
