@@ -120,7 +120,7 @@ void edit_of_a_line(const Path& root, int rounds) {
     std::vector<double> ours;
     std::vector<double> theirs;
     for (int i = 0; i < rounds; ++i) {
-        project.recorder.begin(fmt::format("round {}", i)); // a checkpoint of its own each time
+        project.recorder.begin(fmt::format("round {}", i), "bench"); // a checkpoint of its own each time
         const Json arguments{{"path", "a.c"},
                              {"old_string", fmt::format("// line {}\n", 50'000 + i)},
                              {"new_string", fmt::format("// line {}, edited\n", 50'000 + i)}};
