@@ -147,7 +147,7 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
 }
 
 Result<void> ToolRunner::save_for_undo(Step& step, const PlannedChange& change) {
-    auto saved = m_checkpoints.record(change);
+    auto saved = m_checkpoints.record(change, step.prepared->content_before());
     if (saved) return {};
     if (saved.error().code == Errc::conflict) return fail(named(step.call.name, std::move(saved).error()));
     step.denied = true;

@@ -27,7 +27,7 @@ struct DiffNames {
 };
 
 // As `git diff` prints it: headers, "@@ -l,n +l,n @@" (no function name after it), `context`
-// lines around, and "\ No newline at end of file". Empty when nothing changed.
+// lines around (at most 32), and "\ No newline at end of file". Empty when nothing changed.
 std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, int context);
 
 // Applies what unified_diff printed; false if it does not fit exactly and everywhere, and then

@@ -258,4 +258,23 @@ TEST(Diff, MatchesGit) {
     }
 }
 
+TEST(Diff, FarFromTheEndsOfALargeTextIsWhatItIsInASmallOne) {
+    const auto numbered = [](int count, int from) {
+        std::string text;
+        for (int i = from; i < from + count; ++i)
+            text += "line " + std::to_string(i) + "\n";
+        return text;
+    };
+    const std::string front = numbered(20'000, 0);
+    const std::string back = numbered(20'000, 30'000);
+    EXPECT_EQ(unified_diff(front + "one\ntwo\n" + back, front + "one\n2\n" + back, {"a", "b"}, 2),
+              "--- a\n+++ b\n@@ -20000,5 +20000,5 @@\n line 19999\n one\n-two\n+2\n line 30000\n line 30001\n");
+    // A run that can stand at many places stands as far down as it can, however far that is.
+    std::string same;
+    for (int i = 0; i < 1'000; ++i)
+        same += "same\n";
+    EXPECT_EQ(unified_diff(front + same + back, front + "same\n" + same + back, {"a", "b"}, 1),
+              "--- a\n+++ b\n@@ -21000,2 +21000,3 @@\n same\n+same\n line 30000\n");
+}
+
 } // namespace thoth

@@ -49,10 +49,79 @@ void append_line(std::string& out, char mark, std::string_view line) {
     if (!line.ends_with('\n')) fmt::format_to(std::back_inserter(out), "\n{}\n", k_no_newline);
 }
 
+// The part of two texts in which they differ, with some equal lines around it: most changes are
+// small, and splitting a text of megabytes into lines costs more than comparing its bytes.
+struct DiffWindow {
+    static constexpr int k_margin_lines = 64; // more than any context, and room for runs to be moved
+
+    std::string_view before;
+    std::string_view after;
+    int first_line = 0; // lines that were left out in front, of both
+    bool is_end = true; // nothing was left out behind
+    bool is_whole() const { return first_line == 0 && is_end; }
+};
+
+size_t common_prefix(std::string_view a, std::string_view b) {
+    constexpr size_t k_block = 4096; // memcmp is fast, and says nothing about where
+    const size_t shorter = std::min(a.size(), b.size());
+    size_t at = 0;
+    while (at + k_block <= shorter && a.compare(at, k_block, b, at, k_block) == 0)
+        at += k_block;
+    while (at < shorter && a[at] == b[at])
+        ++at;
+    return at;
+}
+
+size_t common_suffix(std::string_view a, std::string_view b) {
+    constexpr size_t k_block = 4096;
+    const size_t shorter = std::min(a.size(), b.size());
+    size_t length = 0;
+    while (length + k_block <= shorter &&
+           a.compare(a.size() - length - k_block, k_block, b, b.size() - length - k_block, k_block) == 0)
+        length += k_block;
+    while (length < shorter && a[a.size() - 1 - length] == b[b.size() - 1 - length])
+        ++length;
+    return length;
+}
+
+// Behind the line feed that stands `lines` lines before the end of `text`, or its start.
+size_t start_of_last_lines(std::string_view text, int lines) {
+    size_t at = text.size();
+    for (int i = 0; i <= lines; ++i) {
+        const size_t feed = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+        if (feed == std::string_view::npos) return 0;
+        at = feed;
+    }
+    return at + 1;
+}
+
+// Behind the line feed that ends the first `lines` lines of `text`, or its end.
+size_t end_of_first_lines(std::string_view text, int lines) {
+    size_t at = 0;
+    for (int i = 0; i <= lines; ++i) {
+        const size_t feed = text.find('\n', at);
+        if (feed == std::string_view::npos) return text.size();
+        at = feed + 1;
+    }
+    return at;
+}
+
+DiffWindow window_of(std::string_view before, std::string_view after) {
+    const size_t prefix = common_prefix(before, after);
+    const size_t start = start_of_last_lines(before.substr(0, prefix), DiffWindow::k_margin_lines);
+    const size_t suffix = common_suffix(before.substr(start), after.substr(start));
+    const std::string_view tail = before.substr(before.size() - suffix);
+    const size_t left_out = tail.size() - end_of_first_lines(tail, DiffWindow::k_margin_lines);
+    const std::string_view front = before.substr(0, start);
+    return {before.substr(start, before.size() - start - left_out),
+            after.substr(start, after.size() - start - left_out), static_cast<int>(std::ranges::count(front, '\n')),
+            left_out == 0};
+}
+
 class UnifiedWriter {
 public:
-    UnifiedWriter(std::string_view before, std::string_view after, int context)
-        : m_before(before), m_after(after), m_context(std::max(context, 0)) {}
+    UnifiedWriter(const DiffWindow& window, int context)
+        : m_before(window.before), m_after(window.after), m_first_line(window.first_line), m_context(context) {}
 
     // Changes so near to each other that their context touches, with the context around.
     void write(const DiffHunk* first, const DiffHunk* last, std::string& out) const {
@@ -63,8 +132,8 @@ public:
         const int new_start = first->new_start - lead;
         const int old_count = old_end + tail - old_start;
         const int new_count = last->new_start + last->new_count + tail - new_start;
-        fmt::format_to(std::back_inserter(out), "@@ -{} +{} @@\n", range_text(old_start, old_count),
-                       range_text(new_start, new_count));
+        fmt::format_to(std::back_inserter(out), "@@ -{} +{} @@\n", range_text(m_first_line + old_start, old_count),
+                       range_text(m_first_line + new_start, new_count));
         int at = old_start;
         for (const DiffHunk* hunk = first; hunk <= last; ++hunk) {
             append_lines(out, ' ', m_before, at, hunk->old_start);
@@ -73,6 +142,13 @@ public:
             append_lines(out, '+', m_after, hunk->new_start, hunk->new_start + hunk->new_count);
         }
         append_lines(out, ' ', m_before, at, old_end + tail);
+    }
+
+    // Whether a hunk came so near to what was left out that it might reach further there.
+    bool reaches_edge(const std::vector<DiffHunk>& hunks, const DiffWindow& window) const {
+        const DiffHunk& last = hunks.back();
+        return (window.first_line > 0 && hunks.front().old_start <= m_context) ||
+               (!window.is_end && last.old_start + last.old_count + m_context >= m_before.count());
     }
 
     bool touches(const DiffHunk& hunk, const DiffHunk& next) const {
@@ -87,6 +163,7 @@ private:
 
     LineIndex m_before;
     LineIndex m_after;
+    int m_first_line;
     int m_context;
 };
 
@@ -202,9 +279,16 @@ private:
 } // namespace
 
 std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, int context) {
-    const std::vector<DiffHunk> hunks = diff_lines(before, after);
+    context = std::clamp(context, 0, DiffWindow::k_margin_lines / 2);
+    DiffWindow window = window_of(before, after);
+    std::vector<DiffHunk> hunks = diff_lines(window.before, window.after);
     if (hunks.empty()) return {};
-    const UnifiedWriter writer(before, after, context);
+    UnifiedWriter writer(window, context);
+    if (!window.is_whole() && writer.reaches_edge(hunks, window)) {
+        window = {before, after};
+        hunks = diff_lines(before, after);
+        writer = UnifiedWriter(window, context);
+    }
     std::string out = fmt::format("--- {}\n+++ {}\n", header_name(names.before), header_name(names.after));
     for (size_t first = 0; first < hunks.size();) {
         size_t last = first;

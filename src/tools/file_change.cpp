@@ -26,9 +26,7 @@ class PreparedFileChange final : public PreparedCall {
 public:
     explicit PreparedFileChange(FileChange change)
         : m_change(std::move(change)), m_diff(diff_of(m_change)),
-          m_planned{m_change.target.path.real, hash_if_any(m_change.before), hash_if_any(m_change.after), {}} {
-        m_change.before.reset(); // its hash is enough from here on
-    }
+          m_planned{m_change.target.path.real, hash_if_any(m_change.before), hash_if_any(m_change.after), {}} {}
 
     Access access() const override {
         ChangeAccess access{target().path.real};
@@ -44,6 +42,7 @@ public:
                 m_diff};
     }
     std::optional<PlannedChange> planned_change() const override { return m_planned; }
+    const std::string* content_before() const override { return m_change.before ? &*m_change.before : nullptr; }
 
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
         if (stop.stop_requested()) return fail(Errc::cancelled, m_change.tool + ": cancelled by user");
@@ -77,10 +76,11 @@ private:
             if (!now && now.error().code == Errc::not_found) return {};
             return conflict("was created by someone else in the meantime");
         }
-        const auto now = read_real(context.files, path, k_max_changed_bytes);
-        if (!now && now.error().code == Errc::not_found)
+        const auto file = context.files.open(path);
+        if (!file && file.error().code == Errc::not_found)
             return conflict("was removed by someone else in the meantime");
-        if (!now || hash_of(*now) != *m_planned.before) return conflict("changed since it was looked at");
+        const auto now = file ? hash_file(**file, context.stop) : Result<ContentHash>(fail(file.error()));
+        if (!now || *now != *m_planned.before) return conflict("changed since it was looked at");
         return check_same_file(context);
     }
     // The bytes are the same, but a write may now reach further than what was judged. An editor

@@ -46,6 +46,8 @@ public:
     virtual Access access() const = 0;
     virtual Preview preview() const = 0;
     virtual std::optional<PlannedChange> planned_change() const { return std::nullopt; }
+    // The bytes of `planned_change()->before` where they are at hand; null otherwise.
+    virtual const std::string* content_before() const { return nullptr; }
     // Looks again before it writes: what changed since prepare() is refused (Errc::conflict).
     // The text for the model; it fits the budget and says what it left out.
     virtual Result<std::string> run(const ToolContext& context, std::stop_token stop) = 0;

@@ -42,7 +42,7 @@ std::optional<std::string> CheckpointRecorder::obstacle(const PlannedChange& cha
     return std::nullopt;
 }
 
-Result<void> CheckpointRecorder::record(const PlannedChange& change) {
+Result<void> CheckpointRecorder::record(const PlannedChange& change, const std::string* content) {
     if (!m_store) return {};
     const auto lock = TRY(m_store->lock());
     begin_anew_if_undone();
@@ -57,7 +57,7 @@ Result<void> CheckpointRecorder::record(const PlannedChange& change) {
         last->versions.push_back(last->after ? std::optional(last->after->content) : std::nullopt);
         last->after = after;
     } else {
-        auto before = state_before(change);
+        auto before = state_before(change, content);
         if (!before) {
             m_current = m_before_last;
             return fail(std::move(before).error());
@@ -94,7 +94,8 @@ void CheckpointRecorder::take_back(const PlannedChange& change) {
     m_current = m_before_last;
 }
 
-Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedChange& change) {
+Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedChange& change,
+                                                                  const std::string* content) {
     if (!change.before) return std::nullopt;
     const auto gone = [&](const char* what) {
         return fail(Errc::conflict, fmt::format("\"{}\" {}", escape_name(change.path.filename().native()), what),
@@ -106,10 +107,14 @@ Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedC
     if (!status) return fail(status.error());
     SavedFile file{*change.before, {}, status->size, status->mode};
     if (!change.moved_to.empty() || obstacle(change)) return file;
-    const std::string bytes = TRY(read_real(*m_files, change.path, k_max_file_bytes));
-    if (hash_of(bytes) != *change.before) return gone("changed since it was looked at");
-    file.object = TRY(m_store->objects().put(bytes));
-    m_bytes += bytes.size();
+    std::string read;
+    if (!content) {
+        read = TRY(read_real(*m_files, change.path, k_max_file_bytes));
+        if (hash_of(read) != *change.before) return gone("changed since it was looked at");
+        content = &read;
+    }
+    file.object = TRY(m_store->objects().put(*content));
+    m_bytes += content->size();
     return file;
 }
 

@@ -31,7 +31,8 @@ public:
     std::optional<std::string> obstacle(const PlannedChange& change) const;
     // Returns when what is there is on the disk. Errc::conflict: it is not `change.before` any more.
     // Errors mean that the change must not happen. What has an obstacle is noted without its content.
-    Result<void> record(const PlannedChange& change);
+    // `content` is that of `change.before` where the caller has it, which spares a look.
+    Result<void> record(const PlannedChange& change, const std::string* content = nullptr);
     // `change`, which was recorded last, did not happen: the checkpoint is as before it.
     void take_back(const PlannedChange& change);
     // A command ran. Kept with the changes of the request, when there are any.
@@ -43,7 +44,7 @@ public:
 
 private:
     CheckpointChange* continued_by(const PlannedChange& change);
-    Result<std::optional<SavedFile>> state_before(const PlannedChange& change);
+    Result<std::optional<SavedFile>> state_before(const PlannedChange& change, const std::string* content);
     void note_new_directories(const Path& file);
     void begin_anew_if_undone();
 
