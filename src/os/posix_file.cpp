@@ -42,6 +42,7 @@ Result<Descriptor> open_regular_at(int directory, const char* name, int flags, s
 Result<std::string> read_range(int fd, uint64_t offset, uint64_t limit, uint64_t size, const Path& path) {
     uint64_t expected = size > offset ? std::min(size - offset, limit) : std::min<uint64_t>(limit, 64 * 1024);
     std::string bytes;
+    bytes.reserve(static_cast<size_t>(std::min(limit, expected + 4096))); // the look behind the end, too
     while (bytes.size() < limit) {
         const size_t have = bytes.size();
         const size_t room = static_cast<size_t>(std::min(limit - have, std::max<uint64_t>(expected, 4096)));

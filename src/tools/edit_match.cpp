@@ -137,6 +137,7 @@ public:
         const std::string_view middle = m_new_text.substr(ends.front, m_new_text.size() - ends.front - ends.back);
         const LineEnding usual = dominant_line_ending(m_bytes);
         std::string out;
+        out.reserve(m_bytes.size() + hits.size() * m_new_text.size());
         size_t done = 0;
         for (const size_t hit : hits) {
             const size_t begin = byte(hit + ends.front);

@@ -19,7 +19,10 @@ std::optional<ContentHash> hash_if_any(const std::optional<std::string>& bytes) 
 std::string diff_of(const FileChange& change) {
     const std::string& name = change.target.path.shown;
     const DiffNames names{change.before ? "a/" + name : "/dev/null", change.after ? "b/" + name : "/dev/null"};
-    return unified_diff(change.before.value_or(""), change.after.value_or(""), names, k_context_lines);
+    const auto text = [](const std::optional<std::string>& bytes) {
+        return bytes ? std::string_view(*bytes) : std::string_view();
+    };
+    return unified_diff(text(change.before), text(change.after), names, k_context_lines);
 }
 
 class PreparedFileChange final : public PreparedCall {

@@ -10,7 +10,7 @@ namespace thoth {
 
 namespace {
 constexpr uint32_t k_file_mode = 0600;
-constexpr int k_level = 1; // source text becomes a third of its size at some 300 MB/s
+constexpr int k_level = -3; // fast: an edit waits for it, and few contents are kept for long
 constexpr uint64_t k_largest_content = 256ull * 1024 * 1024;
 constexpr uint64_t k_largest_file = k_largest_content + 1024 * 1024;
 
