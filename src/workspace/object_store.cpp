@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 #include <zstd.h>
 
 namespace thoth {
@@ -14,12 +15,18 @@ constexpr int k_level = -3; // fast: an edit waits for it, and few contents are 
 constexpr uint64_t k_largest_content = 256ull * 1024 * 1024;
 constexpr uint64_t k_largest_file = k_largest_content + 1024 * 1024;
 
-std::string compressed(std::string_view bytes) {
-    std::string out(ZSTD_compressBound(bytes.size()), '\0');
-    const size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), k_level);
-    // It fails for want of memory only, and then anything would.
-    out.resize(ZSTD_isError(size) != 0 ? 0 : size);
-    return out;
+// The buffer is as large as the worst case and mostly never touched, so it is not filled first.
+struct Packed {
+    std::unique_ptr<char[]> buffer;
+    size_t size = 0; // 0: it failed, for want of memory
+};
+
+Packed compressed(std::string_view bytes) {
+    const size_t most = ZSTD_compressBound(bytes.size());
+    Packed packed{std::make_unique_for_overwrite<char[]>(most)};
+    const size_t size = ZSTD_compress(packed.buffer.get(), most, bytes.data(), bytes.size(), k_level);
+    if (ZSTD_isError(size) == 0) packed.size = size;
+    return packed;
 }
 
 std::unexpected<Error> damaged(std::string_view name) {
@@ -38,9 +45,9 @@ Result<std::string> ObjectStore::put(std::string_view bytes) {
     const Path file = m_directory / name;
     // One that is there is trusted only as far as it can be read.
     if (m_files->link_status(file) && get(name)) return name;
-    const std::string packed = compressed(bytes);
-    if (packed.empty()) return fail(Errc::io, "a content could not be compressed");
-    TRY(m_files->write(file, packed, k_file_mode, Durability::synced));
+    const Packed packed = compressed(bytes);
+    if (packed.size == 0) return fail(Errc::io, "a content could not be compressed");
+    TRY(m_files->write(file, {packed.buffer.get(), packed.size}, k_file_mode, Durability::synced));
     return name;
 }
 
