@@ -81,7 +81,8 @@ struct Project {
     std::string call(const Tool& tool, const Json& arguments) {
         const Json checked = must(checked_arguments(tool.spec(), dump_json(arguments)));
         const auto prepared = must(tool.prepare(checked, context));
-        if (const auto change = prepared->planned_change()) must(recorder.record(*change, prepared->content_before()));
+        if (const auto change = prepared->planned_change())
+            must(recorder.record(*change, prepared->content_before()));
         return must(prepared->run(context, {}));
     }
 };

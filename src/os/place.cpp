@@ -14,29 +14,35 @@ std::unexpected<Error> link_in_the_way(const Path& path) {
     return fail(Errc::conflict, "a link was put into the way to " + quoted(path), "name the file that is meant");
 }
 
-// Opens a directory and refuses links on the way; nothing where the kernel cannot say so.
-Descriptor open_without_links(const Path& directory) {
+struct OpenedDirectory {
+    Descriptor directory;
+    int reason = 0; // errno, where there is none
+};
+
+// Opens a directory and refuses links on the way; ENOSYS and the like where the kernel cannot.
+OpenedDirectory open_without_links(const Path& directory) {
     struct open_how how{};
     how.flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
     how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-    return Descriptor(static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, directory.c_str(), &how, sizeof how)));
+    const auto fd = ::syscall(SYS_openat2, AT_FDCWD, directory.c_str(), &how, sizeof how);
+    if (fd < 0) return {{}, errno};
+    return {Descriptor(static_cast<int>(fd)), 0};
 }
 
 // The same, one part after the other.
-Descriptor walk_without_links(const Path& directory) {
+OpenedDirectory walk_without_links(const Path& directory) {
     Descriptor here(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!here) return {{}, errno};
     for (const Path& part : directory.relative_path()) {
         if (part.empty()) continue;
         const int next = ::openat(here.fd(), part.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
-        if (next < 0) return {};
+        if (next < 0) return {{}, errno};
         here = Descriptor(next);
         struct stat status{};
-        if (::fstat(next, &status) != 0) return {};
-        if (S_ISDIR(status.st_mode)) continue;
-        errno = S_ISLNK(status.st_mode) ? ELOOP : ENOTDIR;
-        return {};
+        if (::fstat(next, &status) != 0) return {{}, errno};
+        if (!S_ISDIR(status.st_mode)) return {{}, S_ISLNK(status.st_mode) ? ELOOP : ENOTDIR};
     }
-    return here;
+    return {std::move(here), 0};
 }
 } // namespace
 
@@ -45,12 +51,13 @@ Result<Place> Place::find(const Path& real) {
     if (!real.is_absolute() || place.name.empty() || place.name == "." || place.name == "..")
         return fail(Errc::invalid_argument, quoted(real) + " does not name a file");
     const Path parent = real.parent_path();
-    place.directory = open_without_links(parent);
-    if (!place.directory && (errno == ENOSYS || errno == EPERM || errno == EINVAL))
-        place.directory = walk_without_links(parent);
-    if (place.directory) return place;
-    if (errno == ELOOP) return link_in_the_way(real);
-    return file_error("open the directory of", real);
+    OpenedDirectory opened = open_without_links(parent);
+    if (opened.reason == ENOSYS || opened.reason == EPERM || opened.reason == EINVAL)
+        opened = walk_without_links(parent);
+    if (opened.reason == ELOOP) return link_in_the_way(real);
+    if (opened.reason != 0) return fail(system_error(opened.reason, "open the directory of " + quoted(real)));
+    place.directory = std::move(opened.directory);
+    return place;
 }
 
 Result<Descriptor> Place::open(int flags, struct stat& status) const {

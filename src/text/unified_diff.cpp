@@ -252,7 +252,11 @@ private:
         return line;
     }
 
-    bool old_line_is(std::string_view line) { return m_at < m_before.count() && m_before.line(++m_at) == line; }
+    bool old_line_is(std::string_view line) {
+        if (m_at >= m_before.count()) return false;
+        ++m_at;
+        return m_before.line(m_at) == line;
+    }
 
     // Only the last line may lack its LF.
     bool put(std::string_view line) {
