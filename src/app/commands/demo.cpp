@@ -87,7 +87,7 @@ Result<void> unpack_project(FileSystem& files, const Path& directory) {
 
 Invocation demo_invocation(bool without_questions) {
     Invocation invocation;
-    invocation.no_undo = true; // its project is gone afterwards
+    invocation.no_undo = true;                                  // its project is gone afterwards
     invocation.overrides.base_url = "http://127.0.0.1:8080/v1"; // never connected to
     invocation.overrides.api = "openai";
     invocation.overrides.model = "demo script";
