@@ -152,6 +152,7 @@ void diff_of_five_changes(const Path& root, int rounds) {
     if (size == 0) std::exit(1);
     print_row("diff of 5 MB with five changes", median(ours), "git diff --no-index", median(theirs));
 }
+
 long peak_kib() {
     struct rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
@@ -198,7 +199,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const thoth::Path root = argv[1];
-    constexpr int k_rounds = 15;
+    constexpr int k_rounds = 25;
     thoth::window_deep_in_a_log(root, k_rounds);
     thoth::edit_of_a_line(root, k_rounds);
     thoth::diff_of_five_changes(root, k_rounds);

@@ -149,19 +149,18 @@ void Agent::hint_at_undo() {
 }
 
 void Agent::carry_out(const UndoChanges& undo) {
-    CheckpointStore* store = m_checkpoints.store();
-    if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "undid");
-    tell(UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace, m_conversation.session_id())
-             .undo(undo_words(undo.words)),
-         "undid");
+    tell(at_undo_desk([&](UndoDesk& desk) { return desk.undo(undo_words(undo.words)); }), "undid");
 }
 
 void Agent::carry_out(const RedoChanges&) {
+    tell(at_undo_desk([](UndoDesk& desk) { return desk.redo(); }), "redid");
+}
+
+Result<UndoDesk::Answer> Agent::at_undo_desk(const std::function<Result<UndoDesk::Answer>(UndoDesk&)>& ask) {
     CheckpointStore* store = m_checkpoints.store();
-    if (!store) return tell(fail(Errc::unavailable, "nothing is kept for undo in this session"), "redid");
-    tell(
-        UndoDesk(m_context.files, *store, m_context.clock, m_context.workspace, m_conversation.session_id()).redo(),
-        "redid");
+    if (!store) return fail(Errc::unavailable, "nothing is kept for undo in this session");
+    UndoDesk desk(m_context.files, *store, m_context.clock, m_context.workspace, m_conversation.session_id());
+    return ask(desk);
 }
 
 // What the model knows of a file that changed under it is gone, and it is told so (U08).
@@ -175,6 +174,7 @@ void Agent::tell(const Result<UndoDesk::Answer>& answer, const char* verb) {
     std::string names;
     size_t count = 0;
     for (const UndoStep& step : answer->report->steps) {
+        if (!step.changed()) continue;
         m_context.ledger.forget(step.path);
         if (!step.moved_to.empty()) m_context.ledger.forget(step.moved_to);
         names += (names.empty() ? "" : ", ") + m_context.workspace.shown(step.path);

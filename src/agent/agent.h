@@ -52,6 +52,7 @@ private:
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
     void warn_about_the_log();
     void hint_at_undo();
+    Result<UndoDesk::Answer> at_undo_desk(const std::function<Result<UndoDesk::Answer>(UndoDesk&)>& ask);
     void tell(const Result<UndoDesk::Answer>& answer, const char* verb);
 
     AgentSettings m_settings;

@@ -2,6 +2,7 @@
 #include "session/session_reader.h"
 #include "workspace/undo.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 // One request that changes files in every way, ended at each of its writes in turn: by a failing disk,
@@ -85,56 +86,44 @@ struct CrashBench {
 };
 } // namespace
 
-TEST(Crash, AWriteThatFailsLeavesOldOrNewAndUndoTakesItBack) {
-    int ran = 0;
+namespace {
+enum class End { failing_disk, kill, power_cut };
+
+// The request, ended at its first write, its second ... until it gets to its own end. Returns how
+// often it was ended.
+int sweep(End end, const char* name) {
     for (int n = 1;; ++n) {
         CrashBench crash;
-        crash.bench.memory.fail_change(n);
-        const int changes = crash.bench.memory.changes();
+        MemoryFileSystem& memory = crash.bench.memory;
+        if (end == End::failing_disk)
+            memory.fail_change(n);
+        else
+            memory.kill_at(n);
+        const int changes = memory.changes();
         crash.run();
-        const bool all = crash.bench.memory.changes() - changes < n;
-        crash.bench.memory.fail_change(0);
-        const std::string where = "write " + std::to_string(n) + " failed";
+        const bool all = memory.changes() - changes < n;
+        memory.fail_change(0);
+        memory.kill_at(0);
+        if (end == End::power_cut) memory.power_cut();
+        const std::string where = fmt::format("{} at write {}", name, n);
         crash.check_files(where);
         crash.check_session(where);
         crash.check_undo(where);
-        if (all || testing::Test::HasFailure()) break;
-        ++ran;
+        if (all || testing::Test::HasFailure()) return n - 1;
     }
-    EXPECT_GT(ran, 25);
+}
+} // namespace
+
+TEST(Crash, AWriteThatFailsLeavesOldOrNewAndUndoTakesItBack) {
+    EXPECT_GT(sweep(End::failing_disk, "failed"), 25);
 }
 
 TEST(Crash, AKillAtAnyWriteLeavesOldOrNewAndUndoTakesItBack) {
-    for (int n = 1;; ++n) {
-        CrashBench crash;
-        crash.bench.memory.kill_at(n);
-        const int changes = crash.bench.memory.changes();
-        crash.run();
-        const bool all = crash.bench.memory.changes() - changes < n;
-        crash.bench.memory.kill_at(0);
-        const std::string where = "killed at write " + std::to_string(n);
-        crash.check_files(where);
-        crash.check_session(where);
-        crash.check_undo(where);
-        if (all || testing::Test::HasFailure()) break;
-    }
+    EXPECT_GT(sweep(End::kill, "killed"), 25);
 }
 
 TEST(Crash, APowerCutAtAnyWriteLosesNothingThatWasThere) {
-    for (int n = 1;; ++n) {
-        CrashBench crash;
-        crash.bench.memory.kill_at(n);
-        const int changes = crash.bench.memory.changes();
-        crash.run();
-        const bool all = crash.bench.memory.changes() - changes < n;
-        crash.bench.memory.kill_at(0);
-        crash.bench.memory.power_cut();
-        const std::string where = "power cut at write " + std::to_string(n);
-        crash.check_files(where);
-        crash.check_session(where);
-        crash.check_undo(where);
-        if (all || testing::Test::HasFailure()) break;
-    }
+    EXPECT_GT(sweep(End::power_cut, "power cut"), 25);
 }
 
 } // namespace thoth

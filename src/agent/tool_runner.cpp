@@ -96,9 +96,7 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
         return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
     const Json arguments = TRY(checked_arguments(step.tool->spec(), step.call.arguments));
-    ToolContext context = m_context;
-    context.stop = stop;
-    step.prepared = TRY(step.tool->prepare(arguments, context));
+    step.prepared = TRY(step.tool->prepare(arguments, context_of(step, stop)));
     announce(step, m_link, step.prepared->preview());
 
     const auto permission = ask(step, mode, stop);
@@ -114,6 +112,14 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
         return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
     }
     return carry_out(step, conversation, stop);
+}
+
+// The tool keeps to the room there is, so that its own note on what is missing survives (T04).
+ToolContext ToolRunner::context_of(const Step& step, std::stop_token stop) const {
+    ToolContext context = m_context;
+    context.stop = std::move(stop);
+    context.budget.result_chars = step.room;
+    return context;
 }
 
 Result<Permission> ToolRunner::ask(const Step& step, Mode mode, std::stop_token stop) {
@@ -134,9 +140,7 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
         TRY(conversation.note_intent({step.call.id, step.call.name, change}));
         if (change) TRY(save_for_undo(step, *change));
     }
-    // The tool keeps to the room there is, so that its own note on what is missing survives (T04).
-    ToolContext context = m_context;
-    context.budget.result_chars = step.room;
+    const ToolContext context = context_of(step, stop);
     const Access access = step.prepared->access();
     if (const auto* command = std::get_if<CommandAccess>(&access))
         return run_command(step, command->line, context, stop);

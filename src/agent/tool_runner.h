@@ -35,6 +35,7 @@ public:
 private:
     // One call's way through run(); defined in the .cpp.
     struct Step;
+    ToolContext context_of(const Step& step, std::stop_token stop) const;
     Result<Permission> ask(const Step& step, Mode mode, std::stop_token stop);
     Result<void> save_for_undo(Step& step, const PlannedChange& change);
     bool did_not_happen(const PlannedChange& change, const Error& error) const;

@@ -138,11 +138,11 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "undo") return run_undo(rest, run.world, run.console);
         if (word == "redo") return run_redo(rest, run.world, run.console);
         if (word == "fsck") return run_fsck(rest, run.world, run.console);
+        if (std::ranges::find(k_later_commands, word) != k_later_commands.end())
+            return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", word),
+                           fmt::format("to send it as a prompt: thoth -- {}", word)},
+                          run.console.err, k_exit_usage);
     }
-    if (!arguments.empty() && std::ranges::find(k_later_commands, arguments[0]) != k_later_commands.end())
-        return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", arguments[0]),
-                       fmt::format("to send it as a prompt: thoth -- {}", arguments[0])},
-                      run.console.err, k_exit_usage);
     // Loading libcurl takes longer than everything else up to the first request: it begins first
     // and goes on beside the rest. A replay needs none of it.
     std::jthread preload;

@@ -61,6 +61,7 @@ Result<Place> Place::find(const Path& real) {
 }
 
 Result<Descriptor> Place::open(int flags, struct stat& status) const {
+    errno = 0; // that it is no regular file is not said by errno
     auto file = open_regular_at(directory.fd(), name.c_str(), flags | O_NOFOLLOW, status, path);
     if (!file && errno == ELOOP) return link_in_the_way(path);
     return file;

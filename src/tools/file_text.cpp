@@ -45,6 +45,7 @@ public:
         return !m_ended || !text().empty();
     }
 
+    Result<FileStatus> status() const { return m_file->status(); }
     uint64_t offset() const { return m_offset; } // of the block in the file
     uint64_t end() const { return m_next; }
     std::string_view bytes() const { return m_bytes; }
@@ -137,7 +138,7 @@ Result<FileFacts> read_lines(std::string_view tool, const TargetFile& target, in
     Blocks blocks(tool, target, context, stop);
     TRY(blocks.open());
     const Path& path = target.path.real;
-    const auto status = context.files.status(path);
+    const auto status = blocks.status();
     if (!status) return fail(named(tool, status.error()));
     if (status->size <= k_max_changed_bytes) return read_all(blocks, sink);
     SparseLineIndex index = context.line_indexes.find(context.files, path, *status);

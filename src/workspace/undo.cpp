@@ -35,10 +35,11 @@ bool needs_nothing(const UndoStep& step) {
 } // namespace
 
 bool UndoReport::changed_anything() const {
-    return std::ranges::any_of(steps, [](const UndoStep& step) {
-        return step.outcome == Outcome::restored || step.outcome == Outcome::removed ||
-               step.outcome == Outcome::moved;
-    });
+    return std::ranges::any_of(steps, &UndoStep::changed);
+}
+
+bool UndoReport::left_anything() const {
+    return std::ranges::any_of(steps, &UndoStep::left);
 }
 
 bool UndoReport::is_done() const {

@@ -25,6 +25,12 @@ struct UndoStep {
     std::string detail{}; // of the last three: why
     Path moved_to{};      // with `moved`: where it is now
     bool operator==(const UndoStep&) const = default;
+    bool changed() const {
+        return outcome == Outcome::restored || outcome == Outcome::removed || outcome == Outcome::moved;
+    }
+    bool left() const {
+        return outcome == Outcome::foreign || outcome == Outcome::unavailable || outcome == Outcome::failed;
+    }
 };
 
 struct UndoReport {
@@ -32,6 +38,7 @@ struct UndoReport {
     std::vector<UndoStep> steps; // one for each path that needed something
     int damaged = 0;             // newer checkpoints that could not be read and were passed over
     bool changed_anything() const;
+    bool left_anything() const;
     // Nothing that was to be done is left: it counts as done. Where all was left alone it does not,
     // so that the next try is for the same request.
     bool is_done() const;

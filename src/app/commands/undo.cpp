@@ -4,7 +4,6 @@
 #include "ui/transcript.h"
 #include "workspace/undo_desk.h"
 
-#include <algorithm>
 #include <functional>
 
 namespace thoth {
@@ -24,13 +23,6 @@ Result<UndoDesk::Answer> ask(const Surroundings& world, const Asked& asked) {
     return asked(desk);
 }
 
-bool left_something(const UndoReport& report) {
-    return std::ranges::any_of(report.steps, [](const UndoStep& step) {
-        return step.outcome == UndoStep::Outcome::foreign || step.outcome == UndoStep::Outcome::unavailable ||
-               step.outcome == UndoStep::Outcome::failed;
-    });
-}
-
 int run(const Surroundings& world, const Console& console, const Asked& asked) {
     const auto answer = ask(world, asked);
     if (!answer) {
@@ -38,7 +30,7 @@ int run(const Surroundings& world, const Console& console, const Asked& asked) {
         return answer.error().code == Errc::invalid_argument ? k_exit_usage : k_exit_failed;
     }
     console.out.write(answer->text + "\n");
-    return answer->report && left_something(*answer->report) ? k_exit_left : 0;
+    return answer->report && answer->report->left_anything() ? k_exit_left : 0;
 }
 } // namespace
 
