@@ -1,6 +1,7 @@
 #include "app/cli.h"
 #include "app/commands/demo.h"
 #include "app/commands/fsck.h"
+#include "app/commands/policy.h"
 #include "app/commands/undo.h"
 #include "app/prompt_input.h"
 #include "app/version.h"
@@ -33,8 +34,7 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "allow", "sessions", "doctor", "policy",
-                                      "grep",   "glob",  "sandbox",  "debug"};
+constexpr std::array k_later_commands{"config", "allow", "sessions", "doctor", "grep", "glob", "sandbox", "debug"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -138,6 +138,7 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "undo") return run_undo(rest, run.world, run.console);
         if (word == "redo") return run_redo(rest, run.world, run.console);
         if (word == "fsck") return run_fsck(rest, run.world, run.console);
+        if (word == "policy") return run_policy(rest, run.console, run.signals);
         if (std::ranges::find(k_later_commands, word) != k_later_commands.end())
             return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", word),
                            fmt::format("to send it as a prompt: thoth -- {}", word)},

@@ -10,6 +10,6 @@ namespace thoth {
 // running anything. `classify` reads JSON lines {"command":...} from the standard input and
 // answers each with one line. Returns the exit code: 0, or 2 for a wrong argument; a line that
 // cannot be understood gets a line with "error".
-int run_policy(std::span<const std::string> arguments, const Console& console, const SignalWatch& signals);
+int run_policy(std::span<const std::string> arguments, const Console& console, SignalWatch& signals);
 
 } // namespace thoth

@@ -11,7 +11,8 @@ namespace {
 using namespace std::string_view_literals;
 
 // Words that end a list where a command could begin.
-constexpr std::array k_closers{"then"sv, "elif"sv, "else"sv, "fi"sv, "do"sv, "done"sv, "esac"sv, "}"sv};
+constexpr std::array k_closers{"then"sv, "elif"sv, "else"sv, "fi"sv, "do"sv,
+                               "done"sv, "esac"sv, "}"sv,    "in"sv, "]]"sv};
 constexpr std::array k_openers{"if"sv, "while"sv, "until"sv,    "for"sv,    "select"sv, "case"sv,
                                "{"sv,  "[["sv,    "function"sv, "coproc"sv, "time"sv,   "!"sv};
 
