@@ -194,16 +194,25 @@ void Judge::source(const Call& call, const Scope& scope) {
     if (!is_path || !script_file(call.word(1), scope)) unknown("it is not known which file is read as a script");
 }
 
+// Whether what the command reads is named on the line, not what a pipe brings.
+bool Judge::has_own_input(const Call& call, const Scope& scope) const {
+    const Redirect* input = standard_input(call.command);
+    if (input == nullptr) return false;
+    if (input->kind == Redirect::Kind::here_document || input->kind == Redirect::Kind::here_string) return true;
+    const auto path = m_paths.absolute(input->target.text, input->target.tilde, scope.cwd);
+    return input->kind == Redirect::Kind::input && path && !Paths::is_device(*path);
+}
+
 void Judge::language(const std::string& name, const Call& call, const Scope& scope) {
     runs_something();
     key("shell:" + name);
-    if (name.ends_with("awk") || !scope.stdin_is_pipe || standard_input(call.command) != nullptr) return;
+    if (name.ends_with("awk") || !scope.stdin_is_pipe || has_own_input(call, scope)) return;
     const LanguageOptions options = language_options(name);
     bool reads_input = true;
     for (size_t i = 1; i < call.words.size(); ++i) {
         const Word& word = call.word(i);
         const std::string_view text = word.text;
-        if (text == "-" || !is_certain(word)) {
+        if (text == "-" || !is_certain(word) || text.starts_with("/dev/") || text.starts_with("/proc/")) {
             reads_input = true;
             break;
         }

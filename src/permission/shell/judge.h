@@ -108,6 +108,7 @@ private:
     void eval(const Call& call, Scope& scope);
     void trap(const Call& call, Scope& scope);
     void source(const Call& call, const Scope& scope);
+    bool has_own_input(const Call& call, const Scope& scope) const;
     void language(const std::string& name, const Call& call, const Scope& scope);
     bool runner(const std::string& name, const Call& call);
     void package(const std::string& name, const Call& call, size_t first);

@@ -15,37 +15,29 @@ using namespace std::string_view_literals;
 struct DangerousOptions {
     std::string_view program;
     std::string_view letters;
-    std::string_view letters_with_value;    // harmless ones: the rest of their cluster is a value
-    std::vector<std::string_view> names;    // without dashes
-    bool can_be_cut;                        // long options may be cut to any prefix
-    std::vector<std::string_view> harmless; // whole options that are also such a prefix
+    std::string_view letters_with_value;   // harmless ones: the rest of their cluster is a value
+    bool can_be_cut;                       // long options may be cut to any prefix
+    std::array<std::string_view, 7> names; // without dashes
+    std::string_view harmless;             // a whole option that is also such a prefix
 };
-
-const DangerousOptions* dangerous_options(std::span<const DangerousOptions> table, std::string_view program) {
-    const auto found = std::ranges::find(table, program, &DangerousOptions::program);
-    return found == table.end() ? nullptr : &*found;
-}
-
-std::vector<DangerousOptions> dangerous_table() {
-    const std::vector<std::string_view> tar_names{"checkpoint-action", "to-command",  "use-compress-program",
-                                                  "rsh-command",       "info-script", "new-volume-script",
-                                                  "absolute-names"};
-    std::vector<DangerousOptions> table{
-        {"rg", "z", "ABCEMTefgjmrtd", {"pre", "hostname-bin", "search-zip"}, false, {}},
-        {"sort", "", "", {"compress-program"}, true, {}},
-        {"split", "", "", {"filter"}, true, {}},
-        {"zip", "", "", {"unzip-command"}, true, {}},
-    };
-    for (const auto program : {"tar"sv, "bsdtar"sv, "gtar"sv})
-        table.push_back({program, "IFP", "fCbTX", tar_names, true, {"--checkpoint"}});
-    return table;
-}
+constexpr std::array<std::string_view, 7> k_tar_names{"checkpoint-action", "to-command",  "use-compress-program",
+                                                      "rsh-command",       "info-script", "new-volume-script",
+                                                      "absolute-names"};
+constexpr std::array<DangerousOptions, 7> k_dangerous{{
+    {"rg", "z", "ABCEMTefgjmrtd", false, {"pre", "hostname-bin", "search-zip"}, ""},
+    {"sort", "", "", true, {"compress-program"}, ""},
+    {"split", "", "", true, {"filter"}, ""},
+    {"zip", "", "", true, {"unzip-command"}, ""},
+    {"tar", "IFP", "fCbTX", true, k_tar_names, "--checkpoint"},
+    {"bsdtar", "IFP", "fCbTX", true, k_tar_names, "--checkpoint"},
+    {"gtar", "IFP", "fCbTX", true, k_tar_names, "--checkpoint"},
+}};
 
 std::string dangerous_option(const DangerousOptions& options, std::string_view word) {
     if (has_letter(word, options.letters, options.letters_with_value)) return std::string(word);
-    if (std::ranges::any_of(options.harmless, [&](auto harmless) { return is_exact_option(word, harmless); }))
-        return {};
+    if (!options.harmless.empty() && is_exact_option(word, options.harmless)) return {};
     for (const std::string_view name : options.names) {
+        if (name.empty()) break;
         const std::string whole = "--" + std::string(name);
         if (options.can_be_cut ? is_long_option(word, name) : is_exact_option(word, whole)) return whole;
     }
@@ -57,11 +49,11 @@ bool is_tar(std::string_view program) {
 }
 
 void check_table(std::string_view program, std::span<const Word> arguments, OptionFindings& found) {
-    const auto table = dangerous_table();
-    const DangerousOptions* options = dangerous_options(table, program);
-    if (options == nullptr) return;
+    const auto options = std::ranges::find(k_dangerous, program, &DangerousOptions::program);
+    if (options == k_dangerous.end()) return;
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string& text = arguments[i].text;
+        if (program == "rg" && arguments[i].literal && text == "--") break;
         std::string option = dangerous_option(*options, text);
         // The first word of tar is a cluster without a dash; values follow it as words.
         if (is_tar(program) && i == 0 && !text.starts_with('-') && has_letter("-" + text, options->letters, ""))

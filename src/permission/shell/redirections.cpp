@@ -17,6 +17,11 @@ bool is_simple_delimiter(std::string_view text) {
     });
 }
 
+bool is_simple_file(std::string_view text) {
+    return std::ranges::all_of(
+        text, [](char c) { return is_name_char(c) || c == '.' || c == '/' || c == '+' || c == '-'; });
+}
+
 bool continues(std::string_view line) {
     const size_t last = line.find_last_not_of('\\');
     return (line.size() - (last == std::string_view::npos ? 0 : last + 1)) % 2 == 1;
@@ -84,7 +89,10 @@ void Parser::file_target(Redirect& redirect) {
     const bool is_process = (at() == '<' || at() == '>') && after() == '(';
     if (is_meta(at()) && !is_process) return fail();
     redirect.target = word();
-    if (!m_elements.empty()) fail();
+    // A number here is the front of the next redirection, and this one has no target.
+    const bool is_front =
+        (at() == '<' || at() == '>') && !redirect.target.quoted && is_number(redirect.target.text);
+    if (!m_elements.empty() || is_front) fail();
 }
 
 // Behind >& or <&: another descriptor, or for >& a file.
@@ -95,10 +103,9 @@ void Parser::duplicate_target(Redirect& redirect, bool output) {
         return;
     }
     redirect.kind = output ? Redirect::Kind::output : Redirect::Kind::input;
-    if (output)
-        bash_only_form();
-    else if (redirect.target.literal)
-        fail();
+    bash_only_form();
+    // bash expands the word behind >& twice: what was quoted runs the second time.
+    if (redirect.target.literal && (!output || !is_simple_file(redirect.target.text))) fail();
 }
 
 void Parser::here_document(Redirect& redirect, bool strip_tabs) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace thoth::shell {
 
@@ -107,8 +108,10 @@ OptionFindings check_curl(std::span<const Word> arguments) {
 OptionFindings check_wget(std::span<const Word> arguments) {
     Transfer transfer("wget");
     bool prints = false;
+    bool may_be_value = false; // of an option that is not known here
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view text = arguments[i].text;
+        const bool is_value = std::exchange(may_be_value, false) && text.find("://") == std::string_view::npos;
         if (!is_known(arguments[i])) {
             transfer.unknown_word();
         } else if (text == "-O-" || text == "-qO-") {
@@ -117,9 +120,10 @@ OptionFindings check_wget(std::span<const Word> arguments) {
             prints = true;
             ++i;
         } else if (!text.starts_with('-')) {
-            transfer.url(text);
+            if (!is_value) transfer.url(text);
         } else if (!in(k_wget_options, text)) {
             transfer.unknown_option();
+            may_be_value = text.find('=') == std::string_view::npos;
         }
     }
     if (!prints) transfer.object("writes a file");

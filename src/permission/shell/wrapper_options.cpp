@@ -11,7 +11,7 @@ bool is_known(const Word& word) {
     return word.literal && !word.placeholder;
 }
 
-bool in(const std::vector<std::string_view>& table, std::string_view word) {
+bool in(const std::array<std::string_view, 8>& table, std::string_view word) {
     return std::ranges::find(table, word) != table.end();
 }
 
@@ -72,6 +72,10 @@ private:
                 note(letter, text.substr(i + 1), true);
                 return true;
             }
+            if (m_options.attached_values.find(letter) != std::string_view::npos) {
+                note(letter, text.substr(i + 1), i + 1 < text.size());
+                return true;
+            }
             if (m_options.flags.find(letter) == std::string_view::npos) return false;
             note(letter, {}, false);
         }
@@ -86,32 +90,42 @@ private:
 } // namespace
 
 std::optional<WrapperOptions> transparent_wrapper(std::string_view name) {
-    const std::vector<WrapperOptions> table{
-        {"timeout", "v", "ks", {"--verbose", "--foreground", "--preserve-status"}, {"--kill-after", "--signal"}, 1},
-        {"nice", "", "n", {}, {"--adjustment"}, 0},
-        {"ionice", "t", "cn", {}, {"--class", "--classdata"}, 0},
-        {"nohup", "", "", {}, {}, 0},
-        {"setsid", "wcf", "", {"--wait", "--ctty", "--fork"}, {}, 0},
-        {"stdbuf", "", "ioe", {}, {"--input", "--output", "--error"}, 0},
-        {"time", "pv", "f", {"--portability", "--verbose"}, {"--format"}, 0},
-        {"chrt", "bfior", "", {}, {}, 1},
-        {"taskset", "c", "", {}, {}, 1},
-        {"busybox", "", "", {}, {}, 0},
-        {"toybox", "", "", {}, {}, 0},
-        {"builtin", "", "", {}, {}, 0},
-        {"command", "pvV", "", {}, {}, 0},
-        {"exec", "cl", "a", {}, {}, 0},
-    };
-    const auto found = std::ranges::find(table, name, &WrapperOptions::name);
-    return found == table.end() ? std::nullopt : std::optional(*found);
+    static constexpr std::array<WrapperOptions, 14> k_table{{
+        {"timeout",
+         "v",
+         "ks",
+         {"--verbose", "--foreground", "--preserve-status"},
+         {"--kill-after", "--signal"},
+         "",
+         1},
+        {"nice", "", "n", {}, {"--adjustment"}, "", 0},
+        {"ionice", "t", "cn", {}, {"--class", "--classdata"}, "", 0},
+        {"nohup", "", "", {}, {}, "", 0},
+        {"setsid", "wcf", "", {"--wait", "--ctty", "--fork"}, {}, "", 0},
+        {"stdbuf", "", "ioe", {}, {"--input", "--output", "--error"}, "", 0},
+        {"time", "pv", "f", {}, {"--format"}, "", 0},
+        {"chrt", "bfior", "", {}, {}, "", 1},
+        {"taskset", "c", "", {}, {}, "", 1},
+        {"busybox", "", "", {}, {}, "", 0},
+        {"toybox", "", "", {}, {}, "", 0},
+        {"builtin", "", "", {}, {}, "", 0},
+        {"command", "pvV", "", {}, {}, "", 0},
+        {"exec", "cl", "a", {}, {}, "", 0},
+    }};
+    const auto found = std::ranges::find(k_table, name, &WrapperOptions::name);
+    return found == k_table.end() ? std::nullopt : std::optional(*found);
 }
 
 WrapperOptions xargs_options() {
+    // Where the value is optional, it must be attached: that one is in both lists.
     return {"xargs",
             "0rtxp",
             "InPLsdaE",
-            {"--null", "--no-run-if-empty", "--verbose", "--exit", "--interactive", "--replace"},
-            {"--replace", "--max-args", "--max-procs", "--max-lines", "--max-chars", "--delimiter", "--arg-file"},
+            {"--null", "--no-run-if-empty", "--verbose", "--exit", "--interactive", "--replace", "--max-lines",
+             "--eof"},
+            {"--replace", "--max-lines", "--eof", "--max-args", "--max-procs", "--max-chars", "--delimiter",
+             "--arg-file"},
+            "i",
             0};
 }
 

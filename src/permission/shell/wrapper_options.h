@@ -1,6 +1,7 @@
 #pragma once
 #include "permission/shell/syntax.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -11,11 +12,12 @@ namespace thoth::shell {
 // How a program that runs another one reads the words in front of it.
 struct WrapperOptions {
     std::string_view name;
-    std::string_view flags;                    // short options without a value
-    std::string_view values;                   // short options with one, attached or the next word
-    std::vector<std::string_view> long_flags;  // with their dashes
-    std::vector<std::string_view> long_values; // "--x=V" or "--x V"
-    size_t operands = 0;                       // of its own, before the inner program
+    std::string_view flags;                      // short options without a value
+    std::string_view values;                     // short options with one, attached or the next word
+    std::array<std::string_view, 8> long_flags;  // with their dashes
+    std::array<std::string_view, 8> long_values; // "--x=V" or "--x V"
+    std::string_view attached_values;            // short options whose value is there only if it is attached
+    size_t operands = 0;                         // of its own, before the inner program
 };
 
 // The wrapper without a key of its own; nothing when `name` is none.

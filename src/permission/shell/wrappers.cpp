@@ -90,7 +90,7 @@ void Judge::variable_of_env(const std::string& name, std::string_view value) {
 }
 
 void Judge::env(const Call& call, Scope& scope) {
-    const WrapperOptions options{"env", "i0v", "uC", {}, {}, 0};
+    const WrapperOptions options{"env", "i0v", "uC", {}, {}, "", 0};
     std::vector<FoundOption> found;
     const auto first = inner_program(options, call.words, &found);
     if (!first) return unknown(fmt::format(k_unclear, "env"));
@@ -112,21 +112,14 @@ void Judge::env(const Call& call, Scope& scope) {
 
 void Judge::xargs(const Call& call, Scope& scope) {
     std::vector<FoundOption> found;
-    // -i takes a value only when it is attached; it is the same as --replace.
-    std::vector<Word> words(call.words.begin(), call.words.end());
-    for (Word& word : words)
-        if (word.literal && (word.text == "-i" || word.text.starts_with("-i")) && word.text.size() < 64 &&
-            &word != &words[0]) {
-            word.text = word.text == "-i" ? "--replace" : "--replace=" + word.text.substr(2);
-        } else if (!word.text.starts_with('-') && &word != &words[0]) {
-            break;
-        }
-    const auto first = inner_program(xargs_options(), words, &found);
+    const auto first = inner_program(xargs_options(), call.words, &found);
     if (!first) return unknown(fmt::format(k_unclear, "xargs"));
     std::string replacement;
-    for (const FoundOption& option : found)
-        if (option.name == "I" || option.name == "--replace")
+    for (const FoundOption& option : found) {
+        if (option.name == "I" && option.value.empty()) return unknown(fmt::format(k_unclear, "xargs"));
+        if (option.name == "I" || option.name == "i" || option.name == "--replace")
             replacement = option.has_value && !option.value.empty() ? option.value : "{}";
+    }
     if (*first >= call.words.size()) {
         if (call.data == Call::Data::appended) unknown(fmt::format(k_unclear, "xargs"));
         return;

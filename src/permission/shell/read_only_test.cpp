@@ -1,0 +1,93 @@
+#include "fakes/shell_line.h"
+
+#include <gtest/gtest.h>
+
+namespace thoth {
+
+TEST(ShellReadOnly, LinesThatOnlyLook) {
+    for (const char* line : {"ls -la",
+                             "pwd",
+                             "cat a",
+                             "head -n 3 a",
+                             "tail -n 3 a",
+                             "wc -l a",
+                             "file a",
+                             "stat a",
+                             "du -sh .",
+                             "date +%s",
+                             "uname -a",
+                             "which a",
+                             "grep -r a .",
+                             "rg a",
+                             "git status",
+                             "git log -3",
+                             "git diff",
+                             "git show a",
+                             "git blame a",
+                             "git ls-files",
+                             "git rev-parse HEAD",
+                             "git --no-pager log",
+                             "cd sub && ls",
+                             "ls | wc -l",
+                             "echo a; cat b",
+                             "[ -f a ] && cat a",
+                             "cat a 2>/dev/null",
+                             "if true; then ls; fi",
+                             "! grep a b",
+                             "/usr/bin/git status",
+                             "true",
+                             "A=1 ls",
+                             "ls 2>&1"})
+        EXPECT_TRUE(judge_line(line).read_only) << line;
+}
+
+TEST(ShellReadOnly, F02EverythingElseIsNot) {
+    for (const char* line : {"make",
+                             "ls > a",
+                             "cat $a",
+                             "cat *",
+                             "ls $(ls)",
+                             "cat .env",
+                             "cat < /etc/passwd",
+                             "tail -f a",
+                             "tail -F a",
+                             "tail -nf",
+                             "tail --follow a",
+                             "tail --fol=name a",
+                             "file -C",
+                             "file --compile",
+                             "date -s x",
+                             "date --set=x",
+                             "date --se x",
+                             "git commit",
+                             "git log --output=a",
+                             "git branch",
+                             "git -C sub log",
+                             "git",
+                             "rg --pre a b",
+                             "rg -z a",
+                             "find .",
+                             "sed -n p a",
+                             "sort a",
+                             "ls | tee",
+                             "timeout 5 ls",
+                             "env ls",
+                             "command ls",
+                             "exec ls",
+                             "bash -c ls",
+                             "eval ls",
+                             "trap ls EXIT",
+                             "./ls",
+                             "xargs ls",
+                             "curl a.example",
+                             "LD_PRELOAD=a ls",
+                             "a 'b",
+                             "echo $x",
+                             "cat <<E\n$x\nE",
+                             "remember a",
+                             "kill $!",
+                             "x=$y; ls"})
+        EXPECT_FALSE(judge_line(line).read_only) << line;
+}
+
+} // namespace thoth
