@@ -47,6 +47,8 @@ void Judge::call(const Call& call, Scope& scope) {
 }
 
 void Judge::named(const std::string& name, const Call& call, Scope& scope) {
+    if (scope.posix && is_bash_builtin(name))
+        every_time_key(name, fmt::format("{} is a builtin of some shells and a program for others", name));
     if (call.builtins && builtin(name, call, scope)) return;
     if (!is_program_name(name)) return unknown(fmt::format("{} is no name of a program", name));
     not_read_only_unless(call, name);

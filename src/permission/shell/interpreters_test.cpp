@@ -53,6 +53,8 @@ TEST(ShellScripts, ForShMustBePosix) {
                 << script;
     EXPECT_EQ(keys_of("sh -c 'chdir a && ./b'"), "shell:? shell:chdir !");
     EXPECT_EQ(keys_of("sh -c 'export A=$b'"), "shell:builtin !");
+    for (const char* name : {"builtin", "source", "declare", "typeset", "dirs", "pushd", "popd", "disown"})
+        EXPECT_TRUE(keys_of(fmt::format("sh -c '{} ./a'", name)).ends_with(" !")) << name;
 }
 
 TEST(ShellLanguages, HaveTheirOwnKey) {

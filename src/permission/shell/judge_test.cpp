@@ -5,6 +5,52 @@
 
 namespace thoth {
 
+TEST(ShellLines, F01B19EveryProgramHasItsOwnKeyHoweverItIsJoinedOrHidden) {
+    for (const char* line : {"ls && zz",
+                             "ls; zz",
+                             "ls || zz",
+                             "ls | zz",
+                             "ls & zz",
+                             "ls |& zz",
+                             "ls\nzz",
+                             "{ ls; zz; }",
+                             "(ls; zz)",
+                             "if ls; then zz; fi",
+                             "! ls; zz",
+                             "ls $(zz)",
+                             "A=1 ls; B=$(zz)",
+                             "ls; env A=1 zz",
+                             "ls; sh -c zz",
+                             "ls | xargs zz",
+                             "ls; timeout 5 nice zz",
+                             "while ls; do zz; done",
+                             "case x in a) ls;; *) zz;; esac",
+                             "ls; eval zz",
+                             "ls; trap zz EXIT"})
+        EXPECT_EQ(keys_of(line), "shell:ls shell:zz") << line;
+    EXPECT_EQ(keys_of("ls; sudo zz"), "shell:ls shell:sudo shell:zz !");
+}
+
+TEST(ShellLines, B22NewlinesCommentsAndBodiesHideNothing) {
+    for (const char* line :
+         {"ls a\nzz", "ls a #\nzz", "ls <<E\nbody\nE\nzz", "ls # \\\nzz", "ls \\\n a\n\n\nzz", "# a\nls; zz # b"})
+        EXPECT_EQ(keys_of(line), "shell:ls shell:zz") << line;
+    EXPECT_EQ(keys_of("ls a\r\nzz"), "shell:? !");
+}
+
+TEST(ShellLines, B28ABodyIsDataAndTheKeysAreProgramsOnly) {
+    EXPECT_EQ(keys_of("git commit -m \"$(cat <<'EOF'\nfix: a\nrm -rf x\n3) note\nEOF\n)\""), "shell:cat shell:git");
+    EXPECT_EQ(keys_of("cat > a.txt <<'EOF'\nrm -rf /\n$(zz)\nEOF"), "shell:cat write:./");
+}
+
+TEST(ShellLines, B26AnotherSpellingIsTheSameProgram) {
+    for (const char* line : {"git push", "git -C sub push", "cd x && git push", "A=1 git push", "/usr/bin/git push",
+                             "command git push", "env git push", "\\git push"})
+        EXPECT_EQ(keys_of(line), "shell:git !") << line;
+    for (const char* line : {"CI=1 make", "command make", "nohup make"})
+        EXPECT_EQ(keys_of(line), "shell:make") << line;
+}
+
 TEST(ShellDirectory, IsFollowedInAChainOfAnd) {
     EXPECT_EQ(keys_of("cd sub && ./x"), "shell:./sub/x");
     EXPECT_EQ(keys_of("cd sub && cd .. && ./x"), "shell:./x");
@@ -84,11 +130,90 @@ TEST(ShellRedirections, ProtectedTargetsAskEveryTime) {
                              ".bashrc", ".zshrc", ".profile", ".gitconfig", "./a/../.git/b"})
         EXPECT_EQ(keys_of(std::string("a > ") + file), "shell:a write:./ !") << file;
     for (const char* file :
-         {"~/.config/x", "/etc/a", "/usr/a", "/var/a", "/root/a", "/opt/a", "/dev/sda", "/proc/a", "/home/u/.x"})
+         {"~/.config/x", "/etc/a", "/usr/a", "/var/a", "/root", "/opt/a", "/dev/sda", "/proc/a", "/home/u/.x"})
         EXPECT_TRUE(keys_of(std::string("a > ") + file).ends_with(" !")) << file;
     EXPECT_EQ(keys_of("a > gitignore"), "shell:a write:./");
     EXPECT_EQ(judge_line("a > .git/b").concerns.protected_targets, std::vector<std::string>{"./.git/b"});
 }
+
+constexpr const char* k_steering[] = {"PATH",
+                                      "IFS",
+                                      "ENV",
+                                      "BASH_ENV",
+                                      "SHELLOPTS",
+                                      "BASHOPTS",
+                                      "PS4",
+                                      "PROMPT_COMMAND",
+                                      "CDPATH",
+                                      "GLOBIGNORE",
+                                      "HOME",
+                                      "SHELL",
+                                      "EDITOR",
+                                      "VISUAL",
+                                      "PAGER",
+                                      "MANPAGER",
+                                      "BROWSER",
+                                      "LESSOPEN",
+                                      "LESSCLOSE",
+                                      "PYTHONPATH",
+                                      "PYTHONHOME",
+                                      "PYTHONSTARTUP",
+                                      "PERL5LIB",
+                                      "PERL5OPT",
+                                      "RUBYLIB",
+                                      "RUBYOPT",
+                                      "NODE_OPTIONS",
+                                      "NODE_PATH",
+                                      "JAVA_TOOL_OPTIONS",
+                                      "_JAVA_OPTIONS",
+                                      "JDK_JAVA_OPTIONS",
+                                      "CLASSPATH",
+                                      "GOFLAGS",
+                                      "RUSTFLAGS",
+                                      "RUSTC",
+                                      "RUSTC_WRAPPER",
+                                      "CC",
+                                      "CXX",
+                                      "LD",
+                                      "MAKEFLAGS",
+                                      "RIPGREP_CONFIG_PATH",
+                                      "GCONV_PATH",
+                                      "LOCPATH",
+                                      "SSH_ASKPASS",
+                                      "SUDO_ASKPASS",
+                                      "DOCKER_HOST",
+                                      "DOCKER_CONFIG",
+                                      "KUBECONFIG",
+                                      "XDG_CONFIG_HOME",
+                                      "TAR_OPTIONS",
+                                      "CURL_HOME",
+                                      "WGETRC",
+                                      "OPENSSL_CONF",
+                                      "GCC_EXEC_PREFIX",
+                                      "COMPILER_PATH",
+                                      "LUA_INIT",
+                                      "DOTNET_STARTUP_HOOKS",
+                                      "RANDOM",
+                                      "SRANDOM",
+                                      "SECONDS",
+                                      "HISTCMD",
+                                      "OPTIND",
+                                      "HTTP_PROXY",
+                                      "https_proxy",
+                                      "ALL_PROXY",
+                                      "LD_PRELOAD",
+                                      "DYLD_X",
+                                      "GIT_SSH",
+                                      "BASH_FUNC_x",
+                                      "THOTH_HOME",
+                                      "npm_config_x",
+                                      "NPM_CONFIG_X",
+                                      "CARGO_A_RUNNER",
+                                      "CARGO_BUILD_RUSTC_WRAPPER",
+                                      "CARGO_TARGET_X_LINKER",
+                                      "POSIXLY_CORRECT",
+                                      "BASH_COMPAT",
+                                      "LC_ALL"};
 
 TEST(ShellAssignments, B26HarmlessOnesAreDroppedAndSteeringOnesAskEveryTime) {
     for (const char* line :
@@ -97,84 +222,7 @@ TEST(ShellAssignments, B26HarmlessOnesAreDroppedAndSteeringOnesAskEveryTime) {
           "SECONDS=0; make", "OPTIND=1; make", "LC_ALL=C make", "LANG=de_DE.UTF-8 make",
           "for x in 1; do make; done", "read -r x; make"})
         EXPECT_EQ(keys_of(line), "shell:make") << line;
-    for (const char* name : {"PATH",
-                             "IFS",
-                             "ENV",
-                             "BASH_ENV",
-                             "SHELLOPTS",
-                             "BASHOPTS",
-                             "PS4",
-                             "PROMPT_COMMAND",
-                             "CDPATH",
-                             "GLOBIGNORE",
-                             "HOME",
-                             "SHELL",
-                             "EDITOR",
-                             "VISUAL",
-                             "PAGER",
-                             "MANPAGER",
-                             "BROWSER",
-                             "LESSOPEN",
-                             "LESSCLOSE",
-                             "PYTHONPATH",
-                             "PYTHONHOME",
-                             "PYTHONSTARTUP",
-                             "PERL5LIB",
-                             "PERL5OPT",
-                             "RUBYLIB",
-                             "RUBYOPT",
-                             "NODE_OPTIONS",
-                             "NODE_PATH",
-                             "JAVA_TOOL_OPTIONS",
-                             "_JAVA_OPTIONS",
-                             "JDK_JAVA_OPTIONS",
-                             "CLASSPATH",
-                             "GOFLAGS",
-                             "RUSTFLAGS",
-                             "RUSTC",
-                             "RUSTC_WRAPPER",
-                             "CC",
-                             "CXX",
-                             "LD",
-                             "MAKEFLAGS",
-                             "RIPGREP_CONFIG_PATH",
-                             "GCONV_PATH",
-                             "LOCPATH",
-                             "SSH_ASKPASS",
-                             "SUDO_ASKPASS",
-                             "DOCKER_HOST",
-                             "DOCKER_CONFIG",
-                             "KUBECONFIG",
-                             "XDG_CONFIG_HOME",
-                             "TAR_OPTIONS",
-                             "CURL_HOME",
-                             "WGETRC",
-                             "OPENSSL_CONF",
-                             "GCC_EXEC_PREFIX",
-                             "COMPILER_PATH",
-                             "LUA_INIT",
-                             "DOTNET_STARTUP_HOOKS",
-                             "RANDOM",
-                             "SRANDOM",
-                             "SECONDS",
-                             "HISTCMD",
-                             "OPTIND",
-                             "HTTP_PROXY",
-                             "https_proxy",
-                             "ALL_PROXY",
-                             "LD_PRELOAD",
-                             "DYLD_X",
-                             "GIT_SSH",
-                             "BASH_FUNC_x",
-                             "THOTH_HOME",
-                             "npm_config_x",
-                             "NPM_CONFIG_X",
-                             "CARGO_A_RUNNER",
-                             "CARGO_BUILD_RUSTC_WRAPPER",
-                             "CARGO_TARGET_X_LINKER",
-                             "POSIXLY_CORRECT",
-                             "BASH_COMPAT",
-                             "LC_ALL"})
+    for (const char* name : k_steering)
         EXPECT_EQ(keys_of(fmt::format("{}=x make", name)), "shell:make !") << name;
     for (const char* line :
          {"export CC=x; make", "CC+=x make", "CC=x; make", "env CC=x make", "for CC in x; do make; done",

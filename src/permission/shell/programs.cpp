@@ -18,6 +18,9 @@ constexpr std::array k_neutral{
 constexpr std::array k_other{"alias"sv,   "unalias"sv,   "bind"sv,  "caller"sv,  "compgen"sv, "complete"sv,
                              "compopt"sv, "enable"sv,    "fc"sv,    "hash"sv,    "history"sv, "let"sv,
                              "mapfile"sv, "readarray"sv, "shopt"sv, "suspend"sv, "logout"sv};
+// Builtins of bash that other shells take for programs.
+constexpr std::array k_bash_builtins{"builtin"sv, "source"sv, "declare"sv, "typeset"sv,
+                                     "dirs"sv,    "pushd"sv,  "popd"sv,    "disown"sv};
 constexpr std::array k_posix_shells{"sh"sv, "bash"sv, "dash"sv, "ash"sv};
 constexpr std::array k_foreign_shells{"zsh"sv,  "ksh"sv,  "fish"sv,       "csh"sv,
                                       "tcsh"sv, "pwsh"sv, "powershell"sv, "cmd"sv};
@@ -71,6 +74,9 @@ bool is_neutral_builtin(std::string_view name) {
 }
 bool is_other_builtin(std::string_view name) {
     return in(k_other, name);
+}
+bool is_bash_builtin(std::string_view name) {
+    return in(k_bash_builtins, name);
 }
 bool is_posix_shell(std::string_view name) {
     return in(k_posix_shells, name);

@@ -10,6 +10,7 @@ bool is_program_name(std::string_view name); // the NAME of keys: ASCII
 
 bool is_neutral_builtin(std::string_view name);
 bool is_other_builtin(std::string_view name); // of bash; each changes how the rest is read or run
+bool is_bash_builtin(std::string_view name);  // which other shells do not have
 bool is_posix_shell(std::string_view name);   // its scripts are read here
 bool is_foreign_shell(std::string_view name);
 bool is_language(std::string_view name); // interpreters: to allow one is to allow nearly everything
