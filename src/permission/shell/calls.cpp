@@ -31,7 +31,7 @@ void Judge::call(const Call& call, Scope& scope) {
     SimpleCommand& found = m_judgement.commands.emplace_back();
     for (const Word& each : call.words)
         found.words.push_back(is_certain(each) ? std::optional(each.text) : std::nullopt);
-    outside_words(call, scope);
+    if (!call.wrapped) outside_words(call, scope); // or it was done with the wrapper's words
     const Word& program = call.word(0);
     const bool is_path = program.tilde != Tilde::none || program.text.find('/') != std::string::npos;
     if (!is_certain(program) || program.text.empty() || call.wrappers > k_max_wrappers)
