@@ -1,6 +1,7 @@
 #include "agent/agent.h"
 
 #include "agent/attachments.h"
+#include "permission/grant_words.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,13 @@ namespace thoth {
 namespace {
 // Kept in the history where a reply was cut short, so that it never ends in an empty turn.
 constexpr std::string_view k_interrupted = "(interrupted by the user)";
+
+// What the model is told with each request in plan mode, and when its plan is accepted.
+constexpr std::string_view k_plan_note =
+    "\n\n(Plan mode: change nothing. Look at whatever you need, then answer with the plan: which files would "
+    "change "
+    "and how, and what would be run. The user decides whether it is carried out.)";
+constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
 
 class StreamToEvents final : public ReplySink {
 public:
@@ -23,10 +31,10 @@ private:
 
 Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
              const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
-             Conversation conversation, AgentLink& link)
+             Jobs& jobs, Conversation conversation, AgentLink& link)
     : m_settings(std::move(settings)), m_model(model), m_runner(runner), m_tools(tools), m_context(context),
-      m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_conversation(std::move(conversation)),
-      m_link(link) {}
+      m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs),
+      m_conversation(std::move(conversation)), m_link(link) {}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -40,11 +48,19 @@ void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
-    if (take_in(prompt, finished)) answer(prompt.stop, finished);
+    bool goes_on = take_in(prompt, finished);
+    while (goes_on) {
+        answer(prompt.stop, finished);
+        goes_on = plan_is_accepted(prompt.stop, finished);
+    }
     m_conversation.note_seen(m_context.ledger.seen());
     m_conversation.sync();
+    m_gate.confinement().request_ended();
+    for (std::string& note : m_gate.confinement().take_notes())
+        m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
     warn_about_the_log();
     hint_at_undo();
+    tell_tasks();
     m_link.events.push(std::move(finished));
 }
 
@@ -55,6 +71,7 @@ bool Agent::take_in(const Prompt& prompt, RequestFinished& finished) {
     for (const std::string& label : attached.labels)
         m_link.events.push(Notice{Notice::Level::info, "attached " + label});
     if (!prompt.context.empty()) attached.text += "\n\n" + prompt.context;
+    if (m_settings.mode == Mode::plan) attached.text += k_plan_note;
     m_conversation.add(UserMessage{std::move(attached.text)});
     return finished.end == RequestEnd::done;
 }
@@ -95,6 +112,17 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
     m_link.events.push(
         Notice{Notice::Level::warning,
                fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns)});
+}
+
+// P09. A plan is what the model ends with; carrying it out is part of the same request.
+bool Agent::plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished) {
+    if (m_settings.mode != Mode::plan || !m_settings.interactive || finished.end != RequestEnd::done) return false;
+    const Answer answer = m_gate.ask_about_plan(stop);
+    if (stop.stop_requested() || (answer != Answer::once && answer != Answer::always)) return false;
+    m_settings.mode = answer == Answer::once ? Mode::accept_edits : Mode::manual;
+    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+    m_conversation.add(UserMessage{std::string(k_carry_out)});
+    return true;
 }
 
 Reply Agent::ask_model(std::stop_token stop) {
@@ -143,9 +171,29 @@ void Agent::warn_about_the_log() {
 
 // Once in a session (U09).
 void Agent::hint_at_undo() {
-    if (m_hinted_at_undo || !m_settings.hints || !m_checkpoints.has_changes()) return;
+    if (m_hinted_at_undo || !m_settings.interactive || !m_checkpoints.has_changes()) return;
     m_hinted_at_undo = true;
     m_link.events.push(Notice{Notice::Level::info, "/undo takes back what this request changed in files"});
+}
+
+// T46
+void Agent::tell_tasks() {
+    if (auto tasks = m_jobs.list(); !tasks.empty()) m_link.events.push(TasksRunning{std::move(tasks)});
+}
+
+void Agent::carry_out(const ListTasks&) {
+    m_link.events.push(TasksRunning{m_jobs.list()});
+}
+
+void Agent::carry_out(const StopTask& stop) {
+    const auto left = m_jobs.stop(stop.pid);
+    if (!left)
+        m_link.events.push(Notice{Notice::Level::error, describe(left.error())});
+    else if (*left > 0)
+        m_link.events.push(
+            Notice{Notice::Level::warning, fmt::format("{} of its processes could not be ended", *left)});
+    else
+        m_link.events.push(Notice{Notice::Level::info, fmt::format("ended {} with all it started", stop.pid)});
 }
 
 void Agent::carry_out(const UndoChanges& undo) {
@@ -211,11 +259,14 @@ void Agent::carry_out(const ChangeMode& change) {
 }
 
 void Agent::carry_out(const ListGrants&) {
-    std::string text;
-    for (const Grant& grant : m_grants.all())
-        text += fmt::format("{}{} (since {})", text.empty() ? "" : "\n", grant.key, grant.since);
-    m_link.events.push(
-        Notice{Notice::Level::info, text.empty() ? "nothing is always allowed in this project" : text});
+    m_link.events.push(Notice{Notice::Level::info, grants_in_words(m_grants.all())});
+}
+
+void Agent::carry_out(const RemoveGrant& remove) {
+    if (const auto removed = m_grants.remove(remove.key))
+        m_link.events.push(Notice{Notice::Level::info, remove.key + " is no longer granted"});
+    else
+        m_link.events.push(Notice{Notice::Level::error, describe(removed.error())});
 }
 
 void Agent::carry_out(const ResetGrants&) {

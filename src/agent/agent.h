@@ -1,6 +1,7 @@
 #pragma once
 #include "agent/conversation.h"
 #include "agent/tool_runner.h"
+#include "jobs/jobs.h"
 #include "model/model_client.h"
 #include "protocol/agent_link.h"
 #include "workspace/undo_desk.h"
@@ -16,7 +17,7 @@ struct AgentSettings {
     int max_turns = 40;
     Mode mode = Mode::manual;
     std::string model;
-    bool hints = false; // tell a person at the prompt what can be done next
+    bool interactive = false; // a person is at the prompt: can be told what to do next, and asked about a plan
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -26,7 +27,7 @@ class Agent {
 public:
     Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
           const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
-          Conversation conversation, AgentLink& link);
+          Jobs& jobs, Conversation conversation, AgentLink& link);
 
     // Carries out commands until `quit` is requested.
     void serve(std::stop_token quit);
@@ -39,7 +40,10 @@ private:
     void carry_out(const UndoChanges& undo);
     void carry_out(const RedoChanges&);
     void carry_out(const ListGrants&);
+    void carry_out(const RemoveGrant& remove);
     void carry_out(const ResetGrants&);
+    void carry_out(const ListTasks&);
+    void carry_out(const StopTask& stop);
 
     // Adds the prompt with its attachments to the conversation. What became of the questions on
     // them goes into `finished`; false when no request is to be sent after that.
@@ -47,11 +51,13 @@ private:
     // Whether a file that the prompt names may be attached. After a "no" nothing more is asked.
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
+    bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
     Reply ask_model(std::stop_token stop);
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
     void warn_about_the_log();
     void hint_at_undo();
+    void tell_tasks();
     Result<UndoDesk::Answer> at_undo_desk(const std::function<Result<UndoDesk::Answer>(UndoDesk&)>& ask);
     void tell(const Result<UndoDesk::Answer>& answer, const char* verb);
 
@@ -63,6 +69,7 @@ private:
     PermissionGate& m_gate;
     Grants& m_grants;
     CheckpointRecorder& m_checkpoints;
+    Jobs& m_jobs;
     Conversation m_conversation;
     AgentLink& m_link;
     bool m_hinted_at_undo = false;

@@ -112,8 +112,10 @@ TEST(Agent, AllowListsTheGrantsAndResetTakesThemBack) { // P06
     std::vector<std::string> notices;
     for (const Event& event : bench.events)
         if (const auto* notice = std::get_if<Notice>(&event)) notices.push_back(notice->text);
-    EXPECT_EQ(notices, (std::vector<std::string>{"edit:./ (since 2026-01-31T12:00:00.000Z)", "all grants are gone",
-                                                 "nothing is always allowed in this project"}));
+    EXPECT_EQ(notices,
+              (std::vector<std::string>{"always allowed in this project:\n  edit:./                      changes "
+                                        "of files in this project (since 2026-01-31)",
+                                        "all grants are gone", "nothing is always allowed in this project"}));
     EXPECT_FALSE(bench.grants.has("edit:./"));
 }
 
@@ -172,6 +174,48 @@ TEST(Agent, ANoToAnAttachmentSendsNothing) {
     EXPECT_EQ(finished.end, RequestEnd::stopped);
     EXPECT_TRUE(bench.model.requests.empty());
     EXPECT_EQ(bench.answers.size(), 1u) << "asked for a second file after the no";
+}
+
+namespace {
+// A task that runs until it is stopped. Nobody has such a pid.
+struct NobodysProcess final : RunningProcess {
+    explicit NobodysProcess(bool& stopped) : is_stopped(stopped) {}
+    ProcessMark mark() const override { return {INT32_MAX, 1}; }
+    Result<std::optional<ProcessResult>> wait(std::chrono::milliseconds) override { return std::nullopt; }
+    std::vector<ProcessName> processes() override {
+        return is_stopped ? std::vector<ProcessName>{} : std::vector<ProcessName>{{mark(), "server"}};
+    }
+    int stop() override {
+        is_stopped = true;
+        return 0;
+    }
+    void keep() override {}
+    void follow(OutputSink) override {}
+    bool& is_stopped;
+};
+
+std::vector<int> pids_told(const std::vector<Event>& events) {
+    std::vector<int> pids;
+    for (const Event& event : events)
+        if (const auto* running = std::get_if<TasksRunning>(&event))
+            for (const Task& task : running->tasks)
+                pids.push_back(task.pid);
+    return pids;
+}
+} // namespace
+
+TEST(Agent, TellsAtTheEndOfARequestWhatRunsInTheBackground) { // T46
+    AgentBench bench;
+    bool stopped = false;
+    bench.ask("nothing runs");
+    EXPECT_EQ(pids_told(bench.events), std::vector<int>{});
+    const pid_t pid = bench.jobs.take(std::make_unique<NobodysProcess>(stopped), "serve", nullptr);
+    bench.ask("it runs");
+    EXPECT_EQ(pids_told(bench.events), std::vector<int>{pid});
+    bench.link.commands.push(StopTask{pid});
+    bench.ask("it was stopped");
+    EXPECT_TRUE(stopped);
+    EXPECT_EQ(pids_told(bench.events), std::vector<int>{});
 }
 
 } // namespace thoth

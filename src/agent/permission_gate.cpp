@@ -1,5 +1,7 @@
 #include "agent/permission_gate.h"
 
+#include "permission/grant_words.h"
+
 #include <fmt/format.h>
 
 namespace thoth {
@@ -24,36 +26,88 @@ std::string question_text(const Access& access, const Workspace& workspace) {
             }
             return fmt::format("Write {}?", workspace.shown(change.path));
         }
-        std::string operator()(const CommandAccess&) const { return "Run this command?"; }
+        std::string operator()(const CommandAccess& command) const {
+            return command.network ? "Run this command, with the network?" : "Run this command?";
+        }
     };
     return std::visit(Words{workspace}, access);
 }
 } // namespace
 
+PermissionGate::Judged PermissionGate::judge(const Access& access, Mode mode) const {
+    const auto* command = std::get_if<CommandAccess>(&access);
+    if (!command) return {m_policy.judge(access, mode, m_grants), {}};
+    Judged judged;
+    judged.facts = m_inspector.inspect(command->line, m_grants, m_confinement.confinement());
+    judged.verdict = m_policy.judge_command(judged.facts, *command, mode, m_grants, m_confinement.confinement());
+    return judged;
+}
+
 Result<Permission> PermissionGate::pass(const Access& access, std::string_view call_id, Mode mode,
                                         std::stop_token stop, std::string_view concern) {
-    Verdict verdict = m_policy.judge(access, mode, m_grants);
-    if (!concern.empty() && verdict.decision != Verdict::Decision::refuse)
-        verdict = {Verdict::Decision::ask, {}, std::string(concern)};
-    switch (verdict.decision) {
-    case Verdict::Decision::allow:
-        return Permission{};
+    Judged judged = judge(access, mode);
+    switch (judged.verdict.decision) {
     case Verdict::Decision::refuse:
-        return fail(Errc::refused, "did not happen: " + verdict.reason);
+        return fail(Errc::refused, "did not happen: " + judged.verdict.reasons.front());
+    case Verdict::Decision::allow:
+        if (!concern.empty()) break;
+        for (const std::string& rule : judged.verdict.reasons)
+            m_link.events.push(Notice{Notice::Level::info, "allowed by " + rule});
+        return Permission{Answer::once, false, judged.verdict.by_person, std::move(judged.facts.keys)};
     case Verdict::Decision::ask:
         break;
     }
-    const std::vector<std::string> keys = verdict.keys;
-    const Answer answer = ask({++m_questions, question_text(access, m_context.workspace), std::move(verdict.keys),
-                               std::move(verdict.reason)},
-                              call_id, stop);
-    if (stop.stop_requested())
-        return fail(Errc::cancelled, "did not happen: the user cancelled while this was being asked");
-    if (answer == Answer::always)
-        if (const auto saved = m_grants.add(keys, m_context.clock); !saved)
-            m_link.events.push(
-                Notice{Notice::Level::warning, "the grant was not saved: " + describe(saved.error())});
-    return Permission{answer, true};
+    return ask_until_it_stays_the_same(access, call_id, mode, stop, concern, std::move(judged));
+}
+
+// A program file may be another one by the time the answer comes: then the answer was about
+// something else, and the question is put again.
+Result<Permission> PermissionGate::ask_until_it_stays_the_same(const Access& access, std::string_view call_id,
+                                                               Mode mode, std::stop_token stop,
+                                                               std::string_view concern, Judged judged) {
+    for (;;) {
+        if (!concern.empty()) judged.verdict = {Verdict::Decision::ask, {}, {std::string(concern)}};
+        const Answer answer = ask(question_for(access, judged), call_id, stop);
+        if (stop.stop_requested())
+            return fail(Errc::cancelled, "did not happen: the user cancelled while this was being asked");
+        const bool yes = answer == Answer::once || answer == Answer::always;
+        Judged now = judge(access, mode);
+        if (yes && (now.facts.keys != judged.facts.keys || now.facts.pins != judged.facts.pins)) {
+            judged = std::move(now);
+            judged.verdict.reasons.emplace_back("a program file changed while this was being asked");
+            continue;
+        }
+        if (answer == Answer::always) keep(judged);
+        return Permission{answer, true, yes, std::move(now.facts.keys)};
+    }
+}
+
+Question PermissionGate::question_for(const Access& access, const Judged& judged) {
+    Question question{++m_questions, question_text(access, m_context.workspace)};
+    for (const std::string& key : judged.verdict.keys)
+        question.scope.push_back(grant_in_words(key));
+    question.reasons = judged.verdict.reasons;
+    if (const auto* command = std::get_if<CommandAccess>(&access)) {
+        question.facts = {"in " + m_context.workspace.root().string(), "sandbox " + m_confinement.in_words()};
+        std::string opened = "the network";
+        for (const Path& path : m_confinement.reach_of(*command, judged.facts.keys, true, Mode::manual).readable)
+            opened += ", " + path.string();
+        for (const Path& path : command->writable)
+            opened += ", writing in " + path.string();
+        if (m_confinement.confinement() != Confinement::given_up) question.facts.push_back("a yes opens " + opened);
+    }
+    return question;
+}
+
+void PermissionGate::keep(const Judged& judged) {
+    if (const auto saved = m_grants.add(judged.verdict.keys, m_context.clock, judged.facts.pins); !saved)
+        m_link.events.push(Notice{Notice::Level::warning, "the grant was not saved: " + describe(saved.error())});
+}
+
+Answer PermissionGate::ask_about_plan(std::stop_token stop) {
+    Question question{++m_questions, "Carry this plan out?"};
+    question.kind = Question::Kind::plan;
+    return ask(std::move(question), {}, stop);
 }
 
 Answer PermissionGate::ask(Question question, std::string_view call_id, std::stop_token stop) {

@@ -1,4 +1,6 @@
 #pragma once
+#include "agent/command_confinement.h"
+#include "permission/command_inspector.h"
 #include "permission/policy.h"
 #include "protocol/agent_link.h"
 #include "tools/tool.h"
@@ -10,15 +12,19 @@ namespace thoth {
 
 struct Permission {
     Answer answer = Answer::once;
-    bool asked = false; // the user answered; otherwise the policy allowed it
+    bool asked = false;              // the user answered; otherwise the policy allowed it
+    bool by_person = false;          // a person said yes: now, by a grant, or by a rule
+    std::vector<std::string> keys{}; // what a command needs
 };
 
 // The way to whatever a call or an attachment touches: judges it, asks the front end where the
 // policy says so and waits for the answer, and notes what is to be allowed always. Agent thread.
 class PermissionGate {
 public:
-    PermissionGate(const ToolContext& context, const Policy& policy, Grants& grants, AgentLink& link)
-        : m_context(context), m_policy(policy), m_grants(grants), m_link(link) {}
+    PermissionGate(const ToolContext& context, const Policy& policy, Grants& grants, CommandInspector& inspector,
+                   CommandConfinement& confinement, AgentLink& link)
+        : m_context(context), m_policy(policy), m_grants(grants), m_inspector(inspector),
+          m_confinement(confinement), m_link(link) {}
 
     // `call_id` names the call in the question, and is empty for an attachment. With a `concern`
     // it is asked in any case, and for this once only. Errors: Errc::refused, a rule says no;
@@ -26,12 +32,29 @@ public:
     Result<Permission> pass(const Access& access, std::string_view call_id, Mode mode, std::stop_token stop,
                             std::string_view concern = {});
 
+    // Whether the plan that was just shown is to be carried out (P09).
+    Answer ask_about_plan(std::stop_token stop);
+
+    CommandInspector& inspector() { return m_inspector; }
+    CommandConfinement& confinement() { return m_confinement; }
+
 private:
+    struct Judged {
+        Verdict verdict;
+        CommandFacts facts; // of a command
+    };
+    Judged judge(const Access& access, Mode mode) const;
+    Result<Permission> ask_until_it_stays_the_same(const Access& access, std::string_view call_id, Mode mode,
+                                                   std::stop_token stop, std::string_view concern, Judged judged);
+    Question question_for(const Access& access, const Judged& judged);
+    void keep(const Judged& judged);
     Answer ask(Question question, std::string_view call_id, std::stop_token stop);
 
     const ToolContext& m_context;
     const Policy& m_policy;
     Grants& m_grants;
+    CommandInspector& m_inspector;
+    CommandConfinement& m_confinement;
     AgentLink& m_link;
     int m_questions = 0;
 };

@@ -51,6 +51,8 @@ struct ToolRunner::Step {
     bool denied = false;
     bool stopped = false;
     bool announced = false; // ToolStarted went out
+    Permission permission{};
+    Mode mode = Mode::manual;
 };
 
 namespace {
@@ -99,11 +101,13 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
     step.prepared = TRY(step.tool->prepare(arguments, context_of(step, stop)));
     announce(step, m_link, step.prepared->preview());
 
-    const auto permission = ask(step, mode, stop);
+    auto permission = ask(step, mode, stop);
     if (!permission) {
         step.denied = true;
         return fail(permission.error());
     }
+    step.permission = *permission;
+    step.mode = mode;
     const Answer answer = permission->answer;
     if (permission->asked) conversation.note_answer(step.call.id, word_for(answer));
     if (answer == Answer::skip || answer == Answer::no) {
@@ -143,7 +147,7 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
     const ToolContext context = context_of(step, stop);
     const Access access = step.prepared->access();
     if (const auto* command = std::get_if<CommandAccess>(&access))
-        return run_command(step, command->line, context, stop);
+        return run_command(step, *command, context, stop);
     auto output = step.prepared->run(context, stop);
     if (const auto change = step.prepared->planned_change(); change && !output)
         if (did_not_happen(*change, output.error())) m_checkpoints.take_back(*change);
@@ -183,10 +187,17 @@ bool ToolRunner::did_not_happen(const PlannedChange& change, const Error& error)
 
 // What a command does to files nobody can foresee. What it did to those that the model has read is
 // said, since what it knows of them is wrong from then on.
-Result<std::string> ToolRunner::run_command(Step& step, const std::string& line, const ToolContext& context,
+Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& command, ToolContext context,
                                             std::stop_token stop) {
+    const std::string& line = command.line;
+    CommandConfinement& confinement = m_gate.confinement();
+    context.reach = confinement.reach_of(command, step.permission.keys, step.permission.by_person, step.mode);
     const SeenFilesWatch watch(context.files, context.ledger);
+    m_gate.inspector().about_to_run(line);
     auto output = step.prepared->run(context, stop);
+    m_gate.inspector().has_run();
+    for (std::string& note : confinement.take_notes())
+        m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
     const std::vector<Path> changed = watch.changed();
     if (const auto noted = m_checkpoints.note_command(line, changed); !noted)
         m_link.events.push(

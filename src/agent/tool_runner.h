@@ -39,7 +39,7 @@ private:
     Result<Permission> ask(const Step& step, Mode mode, std::stop_token stop);
     Result<void> save_for_undo(Step& step, const PlannedChange& change);
     bool did_not_happen(const PlannedChange& change, const Error& error) const;
-    Result<std::string> run_command(Step& step, const std::string& line, const ToolContext& context,
+    Result<std::string> run_command(Step& step, const CommandAccess& command, ToolContext context,
                                     std::stop_token stop);
     Result<std::string> carry_out(Step& step, Conversation& conversation, std::stop_token stop);
     Result<std::string> handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);

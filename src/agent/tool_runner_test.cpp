@@ -25,7 +25,7 @@ TEST(ToolRunner, AYesMakesTheChangeThatWasShown) {
     EXPECT_EQ(bench.files.text("a.txt"), "two\n");
     ASSERT_EQ(questions(bench).size(), 1u);
     EXPECT_EQ(questions(bench)[0].text, "Write a.txt?");
-    EXPECT_EQ(questions(bench)[0].scope, std::vector<std::string>{"edit:./"});
+    EXPECT_EQ(questions(bench)[0].scope, std::vector<std::string>{"changes of files in this project"});
 }
 
 TEST(ToolRunner, AChangeThatUndoCannotTakeBackIsAskedForInEveryMode) { // U03
@@ -36,7 +36,8 @@ TEST(ToolRunner, AChangeThatUndoCannotTakeBackIsAskedForInEveryMode) { // U03
     bench.model.calls({k_read, k_edit});
     EXPECT_EQ(bench.ask("go").denied, 1);
     ASSERT_EQ(questions(bench).size(), 1u);
-    EXPECT_EQ(questions(bench)[0].reason, "undo cannot take it back: the state directory cannot be written");
+    EXPECT_EQ(questions(bench)[0].reasons,
+              std::vector<std::string>{"undo cannot take it back: the state directory cannot be written"});
     EXPECT_FALSE(questions(bench)[0].offers_always());
     EXPECT_EQ(bench.files.text("a.txt"), "one\n");
 }
@@ -109,7 +110,7 @@ TEST(ToolRunner, AlwaysIsNotAskedAgain) { // P05
 TEST(ToolRunner, AlwaysWhereItIsNotOfferedCountsAsNo) {
     AgentBench bench;
     bench.answers = {Answer::always};
-    bench.model.calls({k_shell});
+    bench.model.calls({{"s", "shell", R"({"command":"rm x"})", {}}});
     EXPECT_EQ(bench.ask("go").end, RequestEnd::stopped);
     EXPECT_TRUE(bench.processes.lines.empty());
 }

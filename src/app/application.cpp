@@ -1,7 +1,11 @@
 #include "app/application.h"
 
 #include "agent/system_prompt.h"
+#include "app/permissions.h"
+#include "app/sandboxed_commands.h"
 #include "app/version.h"
+#include "os/line_reader.h"
+#include "os/poll.h"
 #include "os/terminal.h"
 #include "tools/delete_file.h"
 #include "tools/edit_file.h"
@@ -18,13 +22,14 @@
 #include "ui/one_shot.h"
 #include "ui/transcript.h"
 
+#include <fmt/format.h>
 #include <thread>
 
 namespace thoth {
 
 namespace {
 // In the order in which they are offered: looking first, changing next, the shell last.
-std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files) {
+std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost shell) {
     std::vector<std::unique_ptr<Tool>> tools;
     tools.push_back(make_read_file_tool());
     tools.push_back(make_list_dir_tool());
@@ -35,7 +40,7 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files) {
     tools.push_back(make_multi_edit_tool());
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
-    tools.push_back(make_shell_tool(files));
+    tools.push_back(make_shell_tool(files, std::move(shell)));
     return tools;
 }
 
@@ -48,25 +53,37 @@ private:
     std::jthread m_thread;
 };
 
-// As the policy compares it: with every link resolved.
-Path real_home(const Surroundings& surroundings) {
-    const Path home = home_directory(surroundings.environment);
-    if (home.empty()) return home;
-    return surroundings.files.real_path(home).value_or(home);
+ShellHost shell_host(Jobs& jobs, SessionDirectory& directory, const Settings& settings,
+                     SandboxedCommands& commands) {
+    return {jobs, directory, settings.shell_environment.value,
+            [&commands](ProcessRequest request, const CommandReach& reach) {
+                return commands.around(std::move(request), reach);
+            }};
 }
 
-constexpr std::string_view k_auto_warning = "mode auto: edits in the project and commands run without a question; "
-                                            "secrets, protected files and paths outside "
-                                            "still ask";
+std::string mode_list() {
+    std::string text;
+    for (const Mode mode : {Mode::manual, Mode::accept_edits, Mode::automatic, Mode::plan})
+        text += fmt::format("  {:<14}{}\n", name_of(mode), description_of(mode));
+    return text;
+}
 } // namespace
 
 Application::Application(Prepared prepared, const Surroundings& surroundings)
     : m_prepared(std::move(prepared)), m_environment(surroundings.environment, m_prepared.settings.api_key.value),
+      m_directory(surroundings.environment),
+      m_jobs(m_processes, surroundings.files, surroundings.clock, m_prepared.task_records),
+      m_commands(std::make_unique<SandboxedCommands>(sandbox_settings(m_prepared, surroundings, m_directory.path()),
+                                                     surroundings, m_processes, m_directory)),
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.context_window)},
-      m_tools(all_tools(surroundings.files)), m_policy(m_prepared.workspace, real_home(surroundings)),
-      m_link([this] { m_wakeup.notify(); }), m_gate(m_context, m_policy, m_prepared.grants, m_link),
+      m_tools(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands))),
+      m_policy(m_prepared.workspace, real_home(surroundings), m_directory.path(), m_prepared.rules),
+      m_inspector(surroundings.files, m_prepared.workspace, real_home(surroundings),
+                  command_search_path(m_environment, surroundings.files, m_prepared.workspace.root())),
+      m_link([this] { m_wakeup.notify(); }),
+      m_gate(m_context, m_policy, m_prepared.grants, m_inspector, *m_commands, m_link),
       m_runner(m_tools, m_context, m_gate, m_prepared.checkpoints,
                m_prepared.one_shot ? WithoutUndo::refuse : WithoutUndo::ask, m_link),
       m_session_id(m_prepared.log->id()),
@@ -74,21 +91,34 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
                m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model,
                !m_prepared.one_shot},
               *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,
-              m_prepared.checkpoints,
+              m_prepared.checkpoints, m_jobs,
               Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
               m_link) {
     m_ledger.restore(m_prepared.seen);
+    m_context.withheld = [this](const Path& real) {
+        const PermissionRule* rule = m_policy.rules().for_path(PermissionRule::Subject::read, real);
+        return rule && rule->effect == PermissionRule::Effect::deny;
+    };
 }
 
-void Application::show_notes(Output& out) const {
+Application::~Application() = default;
+
+void Application::show_notes(Output& out) {
     for (const std::string& note : m_prepared.connection.notes)
         out.write(notice_text({Notice::Level::info, note}, out.color()));
     for (const std::string& note : m_prepared.notes)
         out.write(notice_text({Notice::Level::info, note}, out.color()));
     for (const std::string& text : m_prepared.warnings)
         out.write(notice_text({Notice::Level::warning, text}, out.color()));
+    if (const auto tasks = m_jobs.take_up_survivors(); !tasks.empty()) out.write(tasks_text(tasks, out.color()));
+    const bool unconfined = m_prepared.settings.sandbox.value == SandboxChoice::off;
     if (m_prepared.mode == Mode::automatic)
-        out.write(notice_text({Notice::Level::warning, std::string(k_auto_warning)}, out.color()));
+        out.write(notice_text(
+            {Notice::Level::warning, fmt::format("mode auto {}", description_of(m_prepared.mode))}, out.color()));
+    if (unconfined)
+        out.write(notice_text(
+            {Notice::Level::warning, "the sandbox is off: commands run with all your rights, and you chose that"},
+            out.color()));
 }
 
 int Application::run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals) {
@@ -118,12 +148,37 @@ int Application::run_line_mode(std::string first_prompt, const Console& console,
                        name_of(connection.api),
                        m_prepared.workspace.root().string(),
                        name_of(m_prepared.mode),
+                       mode_list(),
                        m_session_id,
-                       key_origin};
-    const AgentThread thread(m_agent);
-    return LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal},
-                    std::move(facts))
-        .run(std::move(first_prompt));
+                       key_origin,
+                       [this] { return m_commands->in_words(); }};
+    int code = 0;
+    {
+        const AgentThread thread(m_agent);
+        code = LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal},
+                        std::move(facts))
+                   .run(std::move(first_prompt));
+    }
+    settle_tasks(console, signals, code == 0);
+    return code;
+}
+
+// What still runs ends with thoth unless somebody at the terminal says that it is to stay.
+void Application::settle_tasks(const Console& console, SignalWatch& signals, bool may_ask) {
+    std::vector<Task> tasks = m_jobs.list();
+    std::erase_if(tasks, [](const Task& task) { return task.is_survivor; });
+    if (tasks.empty() || !may_ask || !console.input_is_terminal || !console.out_is_terminal) return;
+    console.out.write(tasks_text(tasks, console.out.color()) + "End them? [Y] yes  [k] no, keep them running: ");
+    LineReader input(console.input);
+    std::optional<LineReader::Line> line;
+    while (!(line = input.line()) && !input.ended()) {
+        if (wait_readable({input.fd(), signals.fd()}).contains(signals.fd())) return;
+        input.read_more();
+    }
+    if (!line || (line->text != "k" && line->text != "K" && line->text != "n" && line->text != "keep")) return;
+    m_jobs.keep_all();
+    m_directory.keep();
+    console.out.write("kept; thoth in this directory lists them with /tasks\n");
 }
 
 } // namespace thoth

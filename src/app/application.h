@@ -3,9 +3,11 @@
 #include "app/cli.h"
 #include "app/connect.h"
 #include "app/prompt_input.h"
+#include "jobs/jobs.h"
 #include "os/environment.h"
 #include "os/output.h"
 #include "os/posix_process.h"
+#include "os/session_directory.h"
 #include "os/signals.h"
 #include "os/wakeup.h"
 #include "session/session_reader.h"
@@ -15,6 +17,8 @@
 #include <vector>
 
 namespace thoth {
+
+class SandboxedCommands;
 
 // The outside world as one run has it. Everything must outlive the application.
 struct Surroundings {
@@ -44,7 +48,10 @@ struct Prepared {
     std::unique_ptr<HttpClient> http;
     Connection connection;
     Grants grants;
+    Rules rules;
+    Path quarantine; // for what a command must not leave in the project
     CheckpointRecorder checkpoints;
+    Path task_records; // a directory; empty: nothing is noted
     std::unique_ptr<SessionLog> log;
     Conversation::NewLog new_log;
     std::vector<Message> history;
@@ -57,21 +64,27 @@ struct Prepared {
 class Application {
 public:
     Application(Prepared prepared, const Surroundings& surroundings);
+    ~Application();
 
     int run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals);
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
 
 private:
-    void show_notes(Output& out) const;
+    void show_notes(Output& out);
+    void settle_tasks(const Console& console, SignalWatch& signals, bool may_ask);
 
     Prepared m_prepared;
     EnvironmentWithoutSecret m_environment; // what commands get
     PosixProcessRunner m_processes;
+    SessionDirectory m_directory;
+    Jobs m_jobs;
+    std::unique_ptr<SandboxedCommands> m_commands;
     FileLedger m_ledger;
     LineIndexCache m_line_indexes;
     ToolContext m_context;
     ToolSet m_tools;
     Policy m_policy;
+    CommandInspector m_inspector;
     Wakeup m_wakeup;
     AgentLink m_link;
     PermissionGate m_gate;

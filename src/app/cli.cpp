@@ -31,6 +31,7 @@ struct Parser {
         app.add_option("--max-turns", o.max_turns);
         app.add_option("--first-byte-timeout", o.first_byte_timeout);
         app.add_option("--idle-timeout", o.idle_timeout);
+        app.add_option("--sandbox", o.sandbox);
         app.add_option("--mode", result.mode);
         app.add_flag("--no-undo", result.no_undo);
         app.add_option("--record", result.record);

@@ -1,7 +1,9 @@
 #include "app/cli.h"
+#include "app/commands/allow.h"
 #include "app/commands/demo.h"
 #include "app/commands/fsck.h"
 #include "app/commands/policy.h"
+#include "app/commands/sandbox.h"
 #include "app/commands/undo.h"
 #include "app/prompt_input.h"
 #include "app/version.h"
@@ -14,6 +16,7 @@
 #include "os/posix_file_system.h"
 #include "os/standard_streams.h"
 #include "os/terminal.h"
+#include "sandbox/exec.h"
 #include "ui/transcript.h"
 
 #include <algorithm>
@@ -34,7 +37,7 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "allow", "sessions", "doctor", "grep", "glob", "sandbox", "debug"};
+constexpr std::array k_later_commands{"config", "sessions", "doctor", "grep", "glob", "debug"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -138,7 +141,9 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "undo") return run_undo(rest, run.world, run.console);
         if (word == "redo") return run_redo(rest, run.world, run.console);
         if (word == "fsck") return run_fsck(rest, run.world, run.console);
-        if (word == "policy") return run_policy(rest, run.console, run.signals);
+        if (word == "allow") return run_allow(rest, run.world, run.console);
+        if (word == "policy") return run_policy(rest, run.world, run.console, run.signals);
+        if (word == "sandbox") return run_sandbox(rest, run.world, run.console, run.signals);
         if (std::ranges::find(k_later_commands, word) != k_later_commands.end())
             return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", word),
                            fmt::format("to send it as a prompt: thoth -- {}", word)},
@@ -183,6 +188,8 @@ int print(std::string_view text) {
 } // namespace thoth
 
 int main(int argc, char** argv) {
+    // The helper of the sandbox shares the program's file and nothing else of it.
+    thoth::run_sandbox_helper({argv, static_cast<size_t>(argc)});
     thoth::fill_closed_standard_streams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     // What needs nothing is answered first.

@@ -1,5 +1,6 @@
 #include "app/wire.h"
 
+#include "app/permissions.h"
 #include "app/session_start.h"
 #include "app/version.h"
 #include "config/load_settings.h"
@@ -108,8 +109,10 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
                          std::stop_token stop) {
     const Mode mode = TRY(mode_of(invocation));
     Workspace workspace = TRY(Workspace::open(world.files, world.directory));
-    auto [settings, warnings] =
+    auto [settings, user_rules, warnings] =
         TRY(load_settings(world.files, world.state_directory, world.environment, invocation.overrides));
+    LoadedRules rules = TRY(load_rules(world, workspace, std::move(user_rules)));
+    std::ranges::move(rules.warnings, std::back_inserter(warnings));
     const ProjectState state = TRY(open_state(world, workspace, warnings));
     Grants grants = open_grants(world, state, workspace, warnings);
     auto new_log = log_factory(world.files, world.clock, state, workspace.root().string());
@@ -133,7 +136,10 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
                     std::move(http),
                     std::move(connection),
                     std::move(grants),
+                    std::move(rules.rules),
+                    state.directory / "quarantine",
                     open_checkpoints(invocation, world, state),
+                    state.writable ? state.directory / "tasks" : Path(),
                     std::move(session->log),
                     std::move(new_log),
                     std::move(session->history),

@@ -54,14 +54,27 @@ Result<void> take_profiles(const ConfigEntry& entry, ConfigFile& config) {
     return {};
 }
 
+Result<void> take_shell(const ConfigEntry& entry, ConfigFile& config) {
+    const auto* shell = std::get_if<ConfigTable>(&entry.value);
+    if (!shell)
+        return fail(Errc::invalid_argument, fmt::format("{}shell is {}; allowed: a table [shell]",
+                                                        where(config.path, entry.place), found(entry.value)));
+    config.shell = *shell;
+    return {};
+}
+
 Result<ConfigFile> divide(std::string_view text, ConfigFile config) {
-    constexpr std::array k_known{"active"sv, "profiles"sv};
+    constexpr std::array k_known{"active"sv, "permissions"sv, "profiles"sv, "shell"sv};
     const ConfigTable root = TRY(parse_config(text, config.path));
     for (const auto& entry : root) {
         if (entry.key == "active")
             config.active = entry;
         else if (entry.key == "profiles")
             TRY(take_profiles(entry, config));
+        else if (entry.key == "permissions")
+            config.rules = TRY(permission_rules(entry, config.path, config.label));
+        else if (entry.key == "shell")
+            TRY(take_shell(entry, config));
         else
             config.warnings.push_back(
                 fmt::format("{}unknown key {} outside of a profile{}; it is ignored (settings stand below "
@@ -94,7 +107,7 @@ Result<void> take_old_file(const FileSystem& files, const Path& file, ConfigFile
 Result<ConfigFile> read_config_file(const FileSystem& files, const Path& state_directory,
                                     const Environment& environment) {
     const Path file = state_directory / "config.toml";
-    ConfigFile config{file.string(), "config.toml", {}, {}, {}};
+    ConfigFile config{file.string(), "config.toml", {}, {}, {}, {}, {}};
     if (const auto text = TRY(read_if_there(files, file))) config = TRY(divide(*text, std::move(config)));
     warn_of_loose_mode(files, file, config);
     if (!config.profiles.empty()) return config;

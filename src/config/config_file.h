@@ -1,6 +1,7 @@
 #pragma once
 #include "base/path.h"
 #include "base/result.h"
+#include "config/permission_rules.h"
 #include "config/profile_file.h"
 #include "os/environment.h"
 #include "os/file_system.h"
@@ -17,6 +18,8 @@ struct ConfigFile {
     std::string label; // for origins: "config.toml"
     std::optional<ConfigEntry> active;
     ConfigTable profiles; // each value is a ConfigTable
+    ConfigTable shell;    // [shell], not judged yet
+    std::vector<PermissionRule> rules;
     std::vector<std::string> warnings;
 };
 

@@ -159,6 +159,38 @@ Result<Api> as_api(const GivenValue& given) {
                   "auto, openai, ollama, anthropic" + (text ? suggestion(*text, k_names) : std::string()));
 }
 
+Result<SandboxChoice> as_sandbox_choice(const GivenValue& given) {
+    constexpr std::array k_names{"auto"sv, "strict"sv, "off"sv};
+    const auto* text = std::get_if<std::string>(&given.value);
+    if (text)
+        if (const auto choice = sandbox_choice_from(*text)) return *choice;
+    return refuse(given, found(given.value),
+                  "auto, strict, off" + (text ? suggestion(*text, k_names) : std::string()));
+}
+
+Result<std::vector<std::string>> as_directories(const GivenValue& given) {
+    constexpr std::string_view k_allowed = "a list of directories, absolute or below ~/";
+    const auto* list = std::get_if<ConfigArray>(&given.value);
+    if (!list) return refuse(given, found(given.value), std::string(k_allowed));
+    std::vector<std::string> directories;
+    for (const ConfigEntry& item : list->items) {
+        const auto* text = std::get_if<std::string>(&item.value);
+        if (!text || !(text->starts_with('/') || text->starts_with("~/")))
+            return refuse(given, "a list with " + found(item.value), std::string(k_allowed));
+        directories.push_back(*text);
+    }
+    return directories;
+}
+
+Result<ShellEnvironment> as_shell_environment(const GivenValue& given) {
+    constexpr std::array k_names{"inherited"sv, "minimal"sv};
+    const auto* text = std::get_if<std::string>(&given.value);
+    if (text && *text == "inherited") return ShellEnvironment::inherited;
+    if (text && *text == "minimal") return ShellEnvironment::minimal;
+    return refuse(given, found(given.value),
+                  "inherited, minimal" + (text ? suggestion(*text, k_names) : std::string()));
+}
+
 Result<bool> as_switch(const GivenValue& given) {
     constexpr std::array k_names{"on"sv, "off"sv, "true"sv, "false"sv};
     if (const auto* value = std::get_if<bool>(&given.value)) return *value;

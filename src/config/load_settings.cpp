@@ -46,10 +46,14 @@ constexpr Field k_first_byte{
     "first_byte_timeout_s", "", "--first-byte-timeout", &SettingOverrides::first_byte_timeout, {}};
 constexpr Field k_idle{"idle_timeout_s", "", "--idle-timeout", &SettingOverrides::idle_timeout, {}};
 
-constexpr std::array k_fields{&k_api,        &k_base_url,    &k_model,     &k_api_key,        &k_api_key_env,
-                              &k_headers,    &k_temperature, &k_max_turns, &k_context_window, &k_max_tokens,
-                              &k_think,      &k_price_in,    &k_price_out, &k_price_cached,   &k_extra_body,
-                              &k_first_byte, &k_idle};
+constexpr Field k_sandbox{"sandbox", "", "--sandbox", &SettingOverrides::sandbox, {}};
+
+constexpr Field k_sandbox_writable{"sandbox_writable", "", "", nullptr, {}};
+
+constexpr std::array k_fields{&k_api,        &k_base_url,    &k_model,     &k_api_key,         &k_api_key_env,
+                              &k_headers,    &k_temperature, &k_max_turns, &k_context_window,  &k_max_tokens,
+                              &k_think,      &k_price_in,    &k_price_out, &k_price_cached,    &k_extra_body,
+                              &k_first_byte, &k_idle,        &k_sandbox,   &k_sandbox_writable};
 
 std::vector<std::string_view> known_keys() {
     std::vector<std::string_view> keys;
@@ -77,7 +81,8 @@ public:
         warn_of_unknown_keys();
         TRY(set_connection());
         TRY(set_numbers());
-        return LoadedSettings{std::move(m_settings), std::move(m_config.warnings)};
+        TRY(set_shell());
+        return LoadedSettings{std::move(m_settings), std::move(m_config.rules), std::move(m_config.warnings)};
     }
 
 private:
@@ -87,6 +92,7 @@ private:
     Result<void> set_connection();
     Result<void> set_key();
     Result<void> set_numbers();
+    Result<void> set_shell();
 
     std::optional<std::string> variable(std::string_view name) const {
         auto value = m_environment.get(name);
@@ -194,6 +200,8 @@ Result<void> Loader::set_connection() {
     TRY(set(m_settings.api, k_api, as_api));
     TRY(set(m_settings.base_url, k_base_url, as_base_url));
     TRY(set(m_settings.model, k_model, as_text));
+    TRY(set(m_settings.sandbox, k_sandbox, as_sandbox_choice));
+    TRY(set(m_settings.sandbox_writable, k_sandbox_writable, as_directories));
     TRY(set(m_settings.headers, k_headers, as_headers));
     TRY(set(m_settings.extra_body, k_extra_body, as_json_object));
     return set_key();
@@ -236,6 +244,24 @@ Result<void> Loader::set_numbers() {
     TRY(set(m_settings.price_cached, k_price_cached, price));
     TRY(set(m_settings.first_byte_timeout_s, k_first_byte, seconds));
     return set(m_settings.idle_timeout_s, k_idle, seconds);
+}
+
+// Of the whole machine: who is asked may change with a profile, what commands may see does not.
+Result<void> Loader::set_shell() {
+    constexpr std::array<std::string_view, 1> k_known{"env"};
+    for (const auto& entry : m_config.shell) {
+        if (entry.key == "env") {
+            const GivenValue given{entry.value, "shell.env",
+                                   fmt::format("{}:{}", m_config.label, entry.key_place.line), m_config.path,
+                                   entry.place};
+            m_settings.shell_environment = {TRY(as_shell_environment(given)), given.origin};
+            continue;
+        }
+        m_config.warnings.push_back(fmt::format("{}unknown key {} in [shell]{}; it is ignored",
+                                                where(m_config.path, entry.key_place), entry.key,
+                                                suggestion(entry.key, k_known)));
+    }
+    return {};
 }
 
 // Such messages begin with the flag; those about a file or a variable never begin with a dash.

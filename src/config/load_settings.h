@@ -1,6 +1,7 @@
 #pragma once
 #include "base/path.h"
 #include "base/result.h"
+#include "config/permission_rules.h"
 #include "config/settings.h"
 #include "os/environment.h"
 #include "os/file_system.h"
@@ -12,6 +13,7 @@ namespace thoth {
 
 struct LoadedSettings {
     Settings settings;
+    std::vector<PermissionRule> rules;
     std::vector<std::string> warnings; // unknown keys with the nearest spelling, loose file modes
 };
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 namespace thoth {
+using namespace std::string_literals;
 
 namespace {
 // A state directory with a config.toml, and what the user typed.
@@ -320,6 +321,19 @@ TEST(StateDirectory, IsThothHomeOrBelowTheHome) {
     EXPECT_EQ(in({{"HOME", "/home/u"}, {"THOTH_HOME", ""}}), Path("/home/u/.thoth"));
     EXPECT_EQ(in({{"THOTH_HOME", "rel"}}).error(),
               (Error{Errc::invalid_argument, "THOTH_HOME is \"rel\"; allowed: an absolute path", ""}));
+}
+
+TEST(LoadSettings, TheEnvironmentOfCommandsIsASettingOfTheMachine) {
+    EXPECT_EQ(both(Bench("").settings().shell_environment), std::pair(ShellEnvironment::inherited, "default"s));
+    EXPECT_EQ(both(Bench("shell.env = \"minimal\"\n").settings().shell_environment),
+              std::pair(ShellEnvironment::minimal, "config.toml:1"s));
+    EXPECT_EQ(Bench("[shell]\nenv = \"inherited\"\n").settings().shell_environment.value,
+              ShellEnvironment::inherited);
+    EXPECT_EQ(Bench("[shell]\nenv = \"minimum\"\n").error(),
+              "FILE:2:7: shell.env is the string \"minimum\"; allowed: inherited, minimal; did you mean minimal?");
+    EXPECT_EQ(Bench("shell = 1\n").error(), "FILE:1:9: shell is the number 1; allowed: a table [shell]");
+    EXPECT_EQ(Bench("[shell]\nenvironment = 1\n").warnings(),
+              std::vector{"FILE:2:1: unknown key environment in [shell]; it is ignored"s});
 }
 
 } // namespace thoth

@@ -50,6 +50,24 @@ std::optional<Api> api_from(std::string_view name) {
     return std::nullopt;
 }
 
+const char* name_of(SandboxChoice choice) {
+    switch (choice) {
+    case SandboxChoice::automatic:
+        return "auto";
+    case SandboxChoice::strict:
+        return "strict";
+    case SandboxChoice::off:
+        return "off";
+    }
+    return "";
+}
+
+std::optional<SandboxChoice> sandbox_choice_from(std::string_view name) {
+    for (const SandboxChoice choice : {SandboxChoice::automatic, SandboxChoice::strict, SandboxChoice::off})
+        if (name == name_of(choice)) return choice;
+    return std::nullopt;
+}
+
 bool is_local_url(std::string_view text) {
     const auto url = parse_server_url(text);
     if (!url) return false;

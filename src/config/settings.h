@@ -1,4 +1,6 @@
 #pragma once
+#include "os/environment.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +16,9 @@ struct Setting {
     std::string origin = "default";
     bool is_default() const { return origin == "default"; }
 };
+
+// What becomes of commands: confined as far as the machine can; only where it can do all; not at all.
+enum class SandboxChoice { automatic, strict, off };
 
 enum class Api { automatic, openai, ollama, anthropic };
 
@@ -36,16 +41,22 @@ struct Settings {
     Setting<std::string> extra_body; // JSON object added to each request, or empty
     Setting<std::optional<int>> first_byte_timeout_s;
     Setting<std::optional<int>> idle_timeout_s;
+    Setting<SandboxChoice> sandbox;
+    Setting<std::vector<std::string>> sandbox_writable; // directories, absolute or "~/..."
+    Setting<ShellEnvironment> shell_environment;        // of the machine, not of a profile
 };
 
 // What the command line said; nothing where it said nothing.
 struct SettingOverrides {
     std::optional<std::string> profile, api, base_url, model, api_key, context_window, temperature, think,
-        max_turns, first_byte_timeout, idle_timeout;
+        max_turns, first_byte_timeout, idle_timeout, sandbox;
 };
 
 const char* name_of(Api api);
 std::optional<Api> api_from(std::string_view name);
+
+const char* name_of(SandboxChoice choice);
+std::optional<SandboxChoice> sandbox_choice_from(std::string_view name);
 
 // localhost, loopback and private addresses, *.local, *.localhost (parity X02).
 bool is_local_url(std::string_view url);

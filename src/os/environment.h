@@ -39,6 +39,12 @@ private:
     std::string m_secret;
 };
 
+// What commands find in theirs.
+enum class ShellEnvironment {
+    inherited, // ours, cleaned
+    minimal,   // HOME, PATH, USER, LOGNAME, LANG, LC_*, TERM, TZ, TMPDIR, SHELL and CI of it
+};
+
 // HOME, else the home of the current user in the user database, else empty.
 Path home_directory(const Environment& environment);
 

@@ -1,9 +1,11 @@
 #include "os/posix_process.h"
 
+#include "base/channel.h"
 #include "fakes/temp_directory.h"
 
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
@@ -31,7 +33,7 @@ ProcessRequest bash(const std::string& line, const Path& directory = "/") {
 Ran run(const ProcessRequest& request, std::stop_token stop = {}) {
     Ran ran;
     const auto start = std::chrono::steady_clock::now();
-    const auto result = PosixProcessRunner().run(
+    auto result = PosixProcessRunner().run(
         request,
         [&](OutputStream stream, std::string_view bytes) {
             (stream == OutputStream::out ? ran.out : ran.err) += bytes;
@@ -39,7 +41,7 @@ Ran run(const ProcessRequest& request, std::stop_token stop = {}) {
         stop);
     ran.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
     EXPECT_TRUE(result.has_value()) << describe(result.error());
-    if (result) ran.result = *result;
+    if (result) ran.result = std::move(*result);
     return ran;
 }
 
@@ -54,6 +56,19 @@ bool is_gone(const std::string& text) {
         std::this_thread::sleep_for(2ms);
     }
     return false;
+}
+
+std::vector<std::string> names(RunningProcess& running) {
+    std::vector<std::string> all;
+    for (const ProcessName& process : running.processes())
+        all.push_back(process.name);
+    return all;
+}
+
+std::string text_of(const Path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
 }
 
 std::set<std::string> own_descriptors() {
@@ -112,6 +127,21 @@ TEST(PosixProcess, HasNoTerminalAndAnEmptyInput) {
     const Ran ran = run(bash("cat; read x </dev/tty; echo $?"));
     EXPECT_EQ(ran.out, "1\n");
     EXPECT_THAT(ran.err, HasSubstr("/dev/tty"));
+}
+
+TEST(PosixProcess, InputIsWhatTheChildReadsAndNoMore) {
+    ProcessRequest request = bash("cat | /usr/bin/wc -c; cat; (echo more >>/dev/stdin) 2>/dev/null; echo $?");
+    request.input = std::string(300'000, 'x'); // more than a pipe holds, and read by one of them only
+    EXPECT_EQ(run(request).out, "300000\n1\n");
+    request = bash("/usr/bin/od -An -c");
+    request.input = std::string("a\0\n", 3);
+    EXPECT_EQ(run(request).out, "   a  \\0  \\n\n");
+}
+
+TEST(PosixProcess, AChildThatDoesNotReadItsInputHoldsNothingUp) {
+    ProcessRequest request = bash("exec <&-; echo done");
+    request.input = std::string(300'000, 'x');
+    EXPECT_EQ(run(request).out, "done\n");
 }
 
 TEST(PosixProcess, SignalsThatAreIgnoredHereAreNotIgnoredThere) {
@@ -180,7 +210,153 @@ TEST(PosixProcess, ReturnsThoughAGrandchildHoldsThePipe) {
     EXPECT_EQ(ran.result.exit_code, 4);
     EXPECT_TRUE(ran.result.pipe_held);
     EXPECT_LT(ran.took, 400ms);
-    ::kill(std::stoi(ran.out), SIGKILL);
+    ASSERT_TRUE(ran.result.left_running);
+    EXPECT_EQ(names(*ran.result.left_running), std::vector<std::string>{"sleep"});
+    EXPECT_EQ(ran.result.left_running->stop(), 0);
+    EXPECT_TRUE(is_gone(ran.out));
+    EXPECT_EQ(names(*ran.result.left_running), std::vector<std::string>{});
+}
+
+TEST(PosixProcess, ADaemonIsFoundByTheOutputItHolds) {
+    Ran ran = run(bash("(setsid sleep 98765 & echo $!)"));
+    ASSERT_TRUE(ran.result.left_running);
+    EXPECT_EQ(names(*ran.result.left_running), std::vector<std::string>{"sleep"});
+    ran.result.left_running.reset(); // nobody kept it
+    EXPECT_TRUE(is_gone(ran.out));
+}
+
+TEST(PosixProcess, WhatIsLeftQuietlyInTheSessionIsFoundToo) {
+    Ran ran = run(bash("sleep 98765 >/dev/null 2>&1 & echo $!"));
+    EXPECT_FALSE(ran.result.pipe_held);
+    ASSERT_TRUE(ran.result.left_running);
+    EXPECT_EQ(ran.result.left_running->processes()[0].mark.pid, std::stoi(ran.out));
+    EXPECT_EQ(ran.result.left_running->stop(), 0);
+}
+
+TEST(PosixProcess, OutputOfWhatIsLeftCanBeFollowed) {
+    TempDirectory directory;
+    const Ran ran = run(bash("{ until [ -e go ]; do sleep 0.01; done; echo later; } & :", directory.path()));
+    ASSERT_TRUE(ran.result.left_running);
+    Channel<std::string> pieces;
+    ran.result.left_running->follow([&](OutputStream, std::string_view bytes) { pieces.push(std::string(bytes)); });
+    std::ofstream(directory / "go");
+    EXPECT_EQ(*pieces.pop({}), "later\n");
+}
+
+// Stands for a supervisor: bash with descriptor 3.
+ProcessRequest supervisor(const std::string& line) {
+    ProcessRequest request = bash(line);
+    request.supervised = true;
+    return request;
+}
+
+TEST(PosixProcess, OfASupervisorTheLineCountsAndNotItsStatus) {
+    const Ran ran = run(supervisor("echo out; echo 'exit 7' >&3; exit 1"));
+    EXPECT_EQ(ran.out, "out\n");
+    EXPECT_EQ(ran.result.end, ProcessEnd::exited);
+    EXPECT_EQ(ran.result.exit_code, 7);
+    EXPECT_FALSE(ran.result.left_running);
+    EXPECT_EQ(run(supervisor("echo 'signal 9' >&3")).result.signal, 9);
+}
+
+TEST(PosixProcess, ASupervisorThatRanNothingIsAnError) {
+    const auto ran = [](const std::string& line) {
+        return PosixProcessRunner().run(supervisor(line), [](OutputStream, std::string_view) {}, {});
+    };
+    EXPECT_EQ(ran("echo 'error no namespaces here' >&3").error().message, "no namespaces here");
+    for (const char* line : {"exit 0", "echo nonsense >&3", "echo 'exit ' >&3", "head -c 5000 /dev/zero >&3"})
+        EXPECT_EQ(ran(line).error().code, Errc::io) << line;
+}
+
+constexpr const char* k_leaves_a_sleep = "exec >/dev/null 2>&1; sleep 98765 3>&- & "
+                                         "trap 'kill %1; exit' TERM; echo 'exit 0' >&3; wait";
+
+TEST(PosixProcess, ASupervisorThatStaysStandsForWhatIsLeft) {
+    Ran ran = run(supervisor(k_leaves_a_sleep));
+    EXPECT_LT(ran.took, 400ms);
+    ASSERT_TRUE(ran.result.left_running);
+    EXPECT_EQ(names(*ran.result.left_running), std::vector<std::string>{"sleep"});
+    const std::string pid = std::to_string(ran.result.left_running->processes()[0].mark.pid);
+    EXPECT_EQ(ran.result.left_running->stop(), 0);
+    EXPECT_TRUE(is_gone(pid));
+}
+
+TEST(PosixProcess, HelpersOfASupervisorAreNotNamed) {
+    Ran ran = run(supervisor(
+        "exec >/dev/null 2>&1; (sleep 98765; :) 3>&- & trap 'kill %1; exit' TERM; echo 'exit 0' >&3; wait"));
+    ASSERT_TRUE(ran.result.left_running);
+    EXPECT_EQ(names(*ran.result.left_running), std::vector<std::string>{"sleep"}) << "there is a bash between";
+}
+
+TEST(PosixProcess, ASupervisorIsToldThatItsTreeIsKept) {
+    TempDirectory directory;
+    ProcessRequest request = supervisor("trap 'echo kept >said; exit' USR1; echo 'exit 0' >&3; "
+                                        "exec >/dev/null 2>&1; while :; do sleep 0.01; done");
+    request.directory = directory.path();
+    Ran ran = run(request);
+    ASSERT_TRUE(ran.result.left_running);
+    const pid_t pid = ran.result.left_running->mark().pid;
+    ran.result.left_running->keep();
+    ran.result.left_running.reset();
+    ::waitpid(pid, nullptr, 0);
+    EXPECT_TRUE(std::filesystem::exists(directory / "said"));
+}
+
+TEST(PosixProcess, TimeoutOfASupervisedCommandGivesTheSupervisorTime) {
+    ProcessRequest request = supervisor("trap 'sleep 0.15; echo tidy; exit' TERM; sleep 98765 & echo $!; wait");
+    request.timeout = 30ms;
+    const Ran ran = run(request);
+    EXPECT_EQ(ran.result.end, ProcessEnd::timed_out);
+    EXPECT_EQ(ran.result.not_ended, 0);
+    EXPECT_THAT(ran.out, HasSubstr("tidy"));
+    EXPECT_TRUE(is_gone(ran.out));
+}
+
+TEST(PosixProcess, StartWritesToALogAndTellsTheEnd) {
+    TempDirectory directory;
+    const auto started = PosixProcessRunner().start(bash("echo out; echo err >&2; exit 3"), directory / "log");
+    ASSERT_TRUE(started) << describe(started.error());
+    const auto ended = (*started)->wait(5s);
+    ASSERT_TRUE(ended && *ended);
+    EXPECT_EQ((*ended)->exit_code, 3);
+    EXPECT_EQ(text_of(directory / "log"), "out\nerr\n");
+    EXPECT_EQ(names(**started), std::vector<std::string>{});
+    const auto again = PosixProcessRunner().start(bash("true"), directory / "log");
+    EXPECT_EQ(again.error().code, Errc::already_exists);
+}
+
+TEST(PosixProcess, OfAStartedCommandThatIsOverNothingIsAlive) {
+    TempDirectory directory;
+    auto over = *PosixProcessRunner().start(supervisor("echo 'exit 3' >&3; sleep 0.02"), directory / "a");
+    EXPECT_EQ((*over->wait(5s))->exit_code, 3);
+    EXPECT_EQ(names(*over), std::vector<std::string>{});
+    auto failed = *PosixProcessRunner().start(supervisor("echo 'error no namespaces' >&3"), directory / "b");
+    EXPECT_EQ(failed->wait(5s).error().message, "no namespaces");
+}
+
+TEST(PosixProcess, WhatWasStartedEndsWithItsOwnerUnlessItIsKept) {
+    TempDirectory directory;
+    auto started = *PosixProcessRunner().start(bash("sleep 98765 & wait"), directory / "a");
+    EXPECT_EQ(*started->wait(0ms), std::nullopt);
+    const std::string first = std::to_string(started->mark().pid);
+    started.reset();
+    EXPECT_TRUE(is_gone(first));
+    started = *PosixProcessRunner().start(bash("exec sleep 98765"), directory / "b");
+    const ProcessMark second = started->mark();
+    started->keep();
+    started.reset();
+    EXPECT_TRUE(is_running(second));
+    EXPECT_TRUE(send_signal(second, SIGKILL));
+    ::waitpid(second.pid, nullptr, 0);
+}
+
+TEST(ProcessMark, ALaterProcessWithTheSameNumberGetsNoSignal) { // B40
+    auto started = run(bash("sleep 98765 >/dev/null 2>&1 &")).result.left_running;
+    ProcessMark mark = started->processes()[0].mark;
+    ++mark.started;
+    EXPECT_FALSE(is_running(mark));
+    EXPECT_FALSE(send_signal(mark, SIGKILL));
+    EXPECT_EQ(started->processes().size(), 1u);
 }
 
 TEST(PosixProcess, AFloodOfOutputDoesNotDelayTheTimeout) { // B35
@@ -205,7 +381,7 @@ TEST(PosixProcess, LeavesNoDescriptorAndNoZombie) {
     const auto before = own_descriptors();
     ProcessRequest request = bash("");
     request.arguments = {"/bin/true"};
-    for (int i = 0; i < 50; ++i)
+    for (int i = 0; i < 20; ++i)
         ASSERT_EQ(run(request).result.end, ProcessEnd::exited);
     EXPECT_EQ(own_descriptors(), before);
     errno = 0;

@@ -1,94 +1,85 @@
 #include "os/process_tree.h"
 
 #include "os/descriptor.h"
+#include "os/proc_stat.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <csignal>
 #include <dirent.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 #include <string_view>
+#include <sys/stat.h>
 
 namespace thoth {
 
 namespace {
-struct Entry {
-    ProcessMark mark;
-    pid_t parent = 0;
-};
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
+// How the kernel calls a pipe in /proc/PID/fd: both ends have one name.
+std::string pipe_name(int fd) {
+    struct stat status{};
+    if (fd < 0 || ::fstat(fd, &status) != 0 || !S_ISFIFO(status.st_mode)) return {};
+    return fmt::format("pipe:[{}]", status.st_ino);
 }
 
-// Nothing when it has ended, also while nobody has reaped it.
-std::optional<Entry> running_process(pid_t pid) {
-    const Descriptor file(::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file) return std::nullopt;
-    std::array<char, 1024> buffer{};
-    const ssize_t length = ::read(file.fd(), buffer.data(), buffer.size());
-    std::string_view text(buffer.data(), length > 0 ? static_cast<size_t>(length) : 0);
-    const size_t name_end = text.rfind(')'); // the name may hold anything
-    if (name_end == std::string_view::npos || name_end + 2 > text.size()) return std::nullopt;
-    text.remove_prefix(name_end + 2);
-    constexpr size_t k_state = 0, k_parent = 1, k_start = 19; // counted from behind the name
-    Entry entry{{pid, 0}, 0};
-    for (size_t field = 0; field <= k_start; ++field) {
-        const std::string_view word = text.substr(0, text.find(' '));
-        if (field == k_state && (word == "Z" || word == "X")) return std::nullopt;
-        if (field == k_parent) entry.parent = number_in<pid_t>(word).value_or(0);
-        if (field == k_start) entry.mark.started = number_in<uint64_t>(word).value_or(0);
-        text.remove_prefix(std::min(word.size() + 1, text.size()));
+bool holds(pid_t pid, const std::string& out, const std::string& err) {
+    const std::string place = fmt::format("/proc/{}/fd", pid);
+    const std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir(place.c_str()), &::closedir);
+    if (!directory) return false; // somebody else's
+    while (const dirent* entry = ::readdir(directory.get())) {
+        std::array<char, 64> target{};
+        const ssize_t n = ::readlinkat(::dirfd(directory.get()), entry->d_name, target.data(), target.size());
+        const std::string_view name(target.data(), n > 0 ? static_cast<size_t>(n) : 0);
+        if (!name.empty() && (name == out || name == err)) return true;
     }
-    return entry;
-}
-
-std::vector<Entry> running_processes() {
-    std::vector<Entry> entries;
-    const std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir("/proc"), &::closedir);
-    if (!directory) return entries;
-    while (const dirent* name = ::readdir(directory.get()))
-        if (const auto pid = number_in<pid_t>(name->d_name))
-            if (const auto entry = running_process(*pid)) entries.push_back(*entry);
-    return entries;
-}
-
-bool is_running(const ProcessMark& mark) {
-    const auto now = running_process(mark.pid);
-    return now && now->mark == mark;
+    return false;
 }
 } // namespace
 
-void ProcessTree::add_descendants() {
-    const std::vector<Entry> all = running_processes();
-    const auto is_known = [this](const ProcessMark& mark) {
-        return std::ranges::find(m_found, mark) != m_found.end();
+ProcessTree::ProcessTree(pid_t root) : m_root{root, 0} {
+    if (const auto stat = proc_stat(root)) m_root = stat->mark;
+}
+
+void ProcessTree::find(int out_pipe, int err_pipe) {
+    const std::vector<ProcStat> all = running_processes();
+    std::erase_if(m_found, [](const ProcessName& process) { return !is_running(process.mark); });
+    const auto add = [this](const ProcStat& stat) {
+        const auto is_it = [&](const ProcessName& known) { return known.mark == stat.mark; };
+        if (stat.mark.pid != m_root.pid && std::ranges::none_of(m_found, is_it))
+            m_found.push_back({stat.mark, stat.name});
     };
-    const auto add_children_of = [&](pid_t parent) {
-        for (const Entry& entry : all)
-            if (entry.parent == parent && !is_known(entry.mark)) m_found.push_back(entry.mark);
-    };
-    std::erase_if(m_found, [](const ProcessMark& mark) { return !is_running(mark); });
-    add_children_of(m_root);
+    const std::string out = pipe_name(out_pipe);
+    const std::string err = pipe_name(err_pipe);
+    const bool has_pipe = !out.empty() || !err.empty();
+    const pid_t self = ::getpid();
+    // Once it is reaped its number may be somebody else's.
+    const auto root_now = proc_stat(m_root.pid);
+    const pid_t root = root_now && root_now->mark == m_root ? m_root.pid : -1;
+    for (const ProcStat& stat : all) {
+        const bool is_near = stat.parent == root || stat.session == root || stat.group == root;
+        // One that was there before was given the pipe, by a request to a service say, and is not ours.
+        const bool may_hold = has_pipe && stat.mark.pid != self && stat.mark.started >= m_root.started;
+        if (is_near || (may_hold && holds(stat.mark.pid, out, err))) add(stat);
+    }
     for (size_t i = 0; i < m_found.size(); ++i) // grows on the way
-        add_children_of(ProcessMark(m_found[i]).pid);
+        for (const ProcStat& stat : all)
+            if (stat.parent == m_found[i].mark.pid) add(stat);
 }
 
 void ProcessTree::signal(int signal) const {
-    for (const ProcessMark& mark : m_found)
-        if (is_running(mark)) ::kill(mark.pid, signal);
+    for (const ProcessName& process : m_found)
+        send_signal(process.mark, signal);
 }
 
 int ProcessTree::running() const {
-    return static_cast<int>(std::ranges::count_if(m_found, is_running));
+    return static_cast<int>(names().size());
+}
+
+std::vector<ProcessName> ProcessTree::names() const {
+    std::vector<ProcessName> alive;
+    std::ranges::copy_if(m_found, std::back_inserter(alive),
+                         [](const ProcessName& process) { return is_running(process.mark); });
+    return alive;
 }
 
 } // namespace thoth

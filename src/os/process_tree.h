@@ -1,31 +1,28 @@
 #pragma once
-#include <cstdint>
-#include <sys/types.h>
+#include "os/process.h"
+
 #include <vector>
 
 namespace thoth {
 
-// One process. The time of its start tells it from a later one with the same number.
-struct ProcessMark {
-    pid_t pid = 0;
-    uint64_t started = 0; // clock ticks since the boot
-    bool operator==(const ProcessMark&) const = default;
-};
-
-// Everything that descends from one process, whatever its group or session. Parents are how
-// they are found: one whose parent has ended before add_descendants() belongs to init and is
-// not. Reads /proc; without it the tree stays empty. One thread.
+// Everything that belongs to one process: its descendants, who is in its session or process group,
+// and who holds an open pipe of its output and is not older than it. The first are found by their parents: one
+// whose parent has ended before find() belongs to init, and is known by the others only. What was found once stays
+// known while it runs. Reads /proc; without it the tree stays empty. One thread.
 class ProcessTree {
 public:
-    explicit ProcessTree(pid_t root) : m_root(root) {}
+    explicit ProcessTree(const ProcessMark& root) : m_root(root) {}
+    explicit ProcessTree(pid_t root); // that exists, if only to be reaped
 
-    void add_descendants(); // those there are now, also of those already known
+    // `pipe`: one end of an output pipe, or -1.
+    void find(int out_pipe = -1, int err_pipe = -1);
     void signal(int signal) const;
-    int running() const; // how many have not ended
+    int running() const;                    // how many have not ended
+    std::vector<ProcessName> names() const; // those who have not, as of the last find()
 
 private:
-    pid_t m_root; // itself not part of it
-    std::vector<ProcessMark> m_found;
+    ProcessMark m_root; // itself not part of it
+    std::vector<ProcessName> m_found;
 };
 
 } // namespace thoth

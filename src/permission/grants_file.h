@@ -5,6 +5,7 @@
 #include "os/file_system.h"
 #include "permission/grants.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ Json empty_grants(const Path& project);
 Result<Json> read_grants(const FileSystem& files, const Path& file, const Path& project);
 
 std::vector<Grant> grants_in(const Json& document);
+
+// Makes these the grants of the document. A grant that was there keeps the members that are not known here.
+void set_grants(Json& document, std::span<const Grant> grants);
 
 Result<void> write_grants(FileSystem& files, const Path& file, const Json& document);
 

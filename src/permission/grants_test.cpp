@@ -145,4 +145,41 @@ TEST(Grants, UnsavedOnesStayInMemory) {
     EXPECT_FALSE(grants.has("edit:./"));
 }
 
+TEST(Grants, APinIsStoredAndReplacedByAnother) {
+    Bench bench;
+    Grants grants = bench.loaded();
+    const std::vector<std::string> keys{"shell:./b.sh"};
+    ASSERT_TRUE(grants.add(keys, bench.clock, {{"shell:./b.sh", {"/p/b.sh", "aa"}}}));
+    EXPECT_EQ(bench.loaded().find("shell:./b.sh")->pin, (FilePin{"/p/b.sh", "aa"}));
+    ASSERT_TRUE(grants.add(keys, bench.clock, {{"shell:./b.sh", {"/p/b.sh", "bb"}}}));
+    const Grants again = bench.loaded();
+    EXPECT_EQ(again.find("shell:./b.sh")->pin, (FilePin{"/p/b.sh", "bb"}));
+    EXPECT_EQ(again.all().size(), 1u);
+}
+
+TEST(Grants, APinThatIsNotUnderstoodPinsToNothing) {
+    Bench bench;
+    bench.dir.put("allow.json", R"({"version":1,"grants":[{"key":"shell:./b.sh","since":"x","pin":7}]})");
+    EXPECT_EQ(bench.loaded().find("shell:./b.sh")->pin, (FilePin{"", ""}));
+}
+
+TEST(Grants, OneCanBeRemoved) {
+    Bench bench;
+    Grants grants = bench.loaded();
+    ASSERT_TRUE(bench.add(grants, "a"));
+    ASSERT_TRUE(bench.add(grants, "b"));
+    ASSERT_TRUE(grants.remove("a"));
+    EXPECT_EQ(keys_of(bench.loaded()), Keys{"b"});
+    const auto unknown = grants.remove("c");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().message, "\"c\" is not granted in this project");
+    EXPECT_EQ(unknown.error().hint, "granted are: b");
+}
+
+TEST(Grants, KeysOfTheOriginalThatCoverTheSameAreTranslated) {
+    Bench bench;
+    bench.dir.put("allow.json", R"(["shell:git","web_fetch:a.org","read_file@/etc","move_file","edit_file"])");
+    EXPECT_EQ(keys_of(bench.loaded()), (Keys{"shell:git", "web:a.org", "read:/etc", "move:./", "edit_file"}));
+}
+
 } // namespace thoth

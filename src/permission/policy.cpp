@@ -5,34 +5,54 @@
 #include "base/json.h"
 #include "base/sensitive_names.h"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 namespace thoth {
 
 namespace {
-constexpr std::array<std::pair<std::string_view, Mode>, 9> k_modes{{{"manual", Mode::manual},
-                                                                    {"ask", Mode::manual},
-                                                                    {"accept-edits", Mode::accept_edits},
-                                                                    {"accept_edits", Mode::accept_edits},
-                                                                    {"acceptEdits", Mode::accept_edits},
-                                                                    {"edits", Mode::accept_edits},
-                                                                    {"accept", Mode::accept_edits},
-                                                                    {"auto", Mode::automatic},
-                                                                    {"yolo", Mode::automatic}}};
+using Effect = PermissionRule::Effect;
+using Subject = PermissionRule::Subject;
+
+constexpr const char* k_plan =
+    "plan mode changes nothing: describe the change instead; the user decides whether it "
+    "is carried out";
 
 Verdict allow() {
     return {Verdict::Decision::allow, {}, {}};
 }
 
+Verdict allow_by_person() {
+    return {Verdict::Decision::allow, {}, {}, true};
+}
+
 Verdict ask(std::string reason) {
-    return {Verdict::Decision::ask, {}, std::move(reason)};
+    return {Verdict::Decision::ask, {}, {std::move(reason)}};
+}
+
+Verdict refuse(std::string reason) {
+    return {Verdict::Decision::refuse, {}, {std::move(reason)}};
+}
+
+Verdict by_rule(const PermissionRule& rule) {
+    const std::string words = "the rule in " + rule_in_words(rule);
+    switch (rule.effect) {
+    case Effect::deny:
+        return refuse(words);
+    case Effect::ask:
+        return ask(words);
+    case Effect::allow:
+        break;
+    }
+    return {Verdict::Decision::allow, {}, {words}, true};
 }
 
 // Allowed when the key is granted, else asked for with `always` for that key.
 Verdict by_key(std::string key, const Grants& grants, std::string reason) {
-    if (grants.has(key)) return allow();
-    return {Verdict::Decision::ask, {std::move(key)}, std::move(reason)};
+    if (grants.has(key)) return allow_by_person();
+    Verdict verdict{Verdict::Decision::ask, {std::move(key)}, {}};
+    if (!reason.empty()) verdict.reasons.push_back(std::move(reason));
+    return verdict;
 }
 
 const char* key_inside_project(ChangeAccess::Kind kind) {
@@ -53,30 +73,60 @@ Verdict by_directory(const char* verb, const Path& directory, const Grants& gran
     if (!fits_json_string(directory.string())) return ask(std::move(reason));
     return by_key(verb + directory.string(), grants, std::move(reason));
 }
-} // namespace
-
-const char* name_of(Mode mode) {
-    switch (mode) {
-    case Mode::manual:
-        return "manual";
-    case Mode::accept_edits:
-        return "accept-edits";
-    case Mode::automatic:
-        return "auto";
+// Keys that no grant covers yet, and no rule. A grant with a pin covers one content of the file.
+std::vector<std::string> keys_to_grant(const CommandFacts& facts, const Rules::CommandFindings& found,
+                                       const Grants& grants) {
+    const auto is_ruled = [&](const std::string& key) {
+        bool any = false;
+        for (size_t i = 0; i < facts.commands.size(); ++i) {
+            if (std::ranges::find(facts.keys_of[i], key) == facts.keys_of[i].end()) continue;
+            if (!found.allow[i]) return false;
+            any = true;
+        }
+        return any;
+    };
+    std::vector<std::string> missing;
+    for (const std::string& key : facts.keys) {
+        const Grant* grant = grants.find(key);
+        const auto pin = facts.pins.find(key);
+        const bool granted = grant && !facts.not_kept.contains(key) &&
+                             (pin == facts.pins.end() ? !grant->pin : grant->pin == pin->second);
+        if (!granted && !is_ruled(key)) missing.push_back(key);
     }
-    return "";
+    return missing;
 }
 
-std::optional<Mode> mode_from(std::string_view name) {
-    for (const auto& [spelling, mode] : k_modes)
-        if (name == spelling) return mode;
-    return std::nullopt;
+// What stays inside is let through; for the rest somebody is asked, once.
+Verdict judge_automatic(const CommandFacts& facts, const CommandAccess& access, Verdict verdict) {
+    std::vector<std::string> reasons = facts.reaches_out;
+    if (access.network) reasons.emplace_back("it asks for the network");
+    for (const Path& path : access.writable)
+        reasons.push_back(fmt::format("it asks to write {} too", path.string()));
+    if (reasons.empty()) return allow();
+    verdict.reasons = std::move(reasons);
+    return verdict;
 }
+
+// The rules that took part are named.
+Verdict allow_by_rules(const Rules::CommandFindings& found) {
+    Verdict verdict = allow_by_person();
+    for (const PermissionRule* rule : found.allow) {
+        if (!rule) continue;
+        const std::string words = "the rule in " + rule_in_words(*rule);
+        if (std::ranges::find(verdict.reasons, words) == verdict.reasons.end()) verdict.reasons.push_back(words);
+    }
+    return verdict;
+}
+
+bool is_inside_git(const Path& name) {
+    return std::ranges::find(name, Path(".git")) != name.end();
+}
+} // namespace
 
 Verdict Policy::judge(const Access& access, Mode mode, const Grants& grants) const {
     if (const auto* read = std::get_if<ReadAccess>(&access)) return judge_read(*read, grants);
     if (const auto* change = std::get_if<ChangeAccess>(&access)) return judge_change(*change, mode, grants);
-    if (std::holds_alternative<CommandAccess>(access)) return judge_command(mode);
+    if (std::holds_alternative<CommandAccess>(access)) return ask("what it would do is not known");
     return allow();
 }
 
@@ -87,8 +137,12 @@ Path Policy::judged_name(const Path& path) const {
 }
 
 Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
+    const PermissionRule* rule = m_rules.for_path(Subject::read, read.path);
+    if (rule && rule->effect != Effect::allow) return by_rule(*rule);
     if (is_secret_name(judged_name(read.path))) return ask("its name says that it holds secrets");
     if (is_within(read.path, m_workspace.root())) return allow();
+    if (rule) return by_rule(*rule);
+    if (!m_own_files.empty() && is_within(read.path, m_own_files)) return allow();
     const std::string reason = "it lies outside of the project";
     switch (read.extent) {
     case ReadAccess::Extent::file:
@@ -101,14 +155,37 @@ Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
     return ask(reason);
 }
 
+// The rule of that effect on either end of the change.
+const PermissionRule* Policy::rule_for(const ChangeAccess& change, Effect effect) const {
+    for (const Path& end : {change.path, change.moved_to}) {
+        if (end.empty()) continue;
+        const PermissionRule* rule = m_rules.for_path(Subject::edit, end);
+        if (rule && rule->effect == effect) return rule;
+    }
+    return nullptr;
+}
+
+// A rule that allows lifts the question of the mode and the one for a place outside, and no other.
+Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const {
+    if (mode == Mode::plan) return refuse(k_plan);
+    if (const PermissionRule* rule = rule_for(change, Effect::deny)) return by_rule(*rule);
+    Verdict verdict = judge_change_without_rules(change, mode, grants);
+    if (verdict.decision == Verdict::Decision::refuse) return verdict;
+    if (const PermissionRule* rule = rule_for(change, Effect::ask)) return by_rule(*rule);
+    const bool could_be_granted = verdict.decision == Verdict::Decision::ask && !verdict.keys.empty();
+    const PermissionRule* rule = could_be_granted ? rule_for(change, Effect::allow) : nullptr;
+    return rule ? by_rule(*rule) : verdict;
+}
+
 // A file is judged by where it lies, what it is called, whether it is called something else too
 // (a change would then reach where nobody looked), and whether its owner took the right to write
 // away from himself: replacing it does not need that right, so nothing else would hold it up.
-Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const {
+Verdict Policy::judge_change_without_rules(const ChangeAccess& change, Mode mode, const Grants& grants) const {
     const Path& path = change.path;
     for (const Path& end : {path, change.moved_to}) {
         if (end.empty()) continue;
         const Path name = judged_name(end);
+        if (is_inside_git(name)) return refuse("file tools change nothing inside of .git; git commands do that");
         if (is_secret_name(name)) return ask("its name says that it holds secrets");
         if (is_protected_name(name)) return ask("it steers programs that run later");
     }
@@ -122,13 +199,40 @@ Verdict Policy::judge_change(const ChangeAccess& change, Mode mode, const Grants
     return by_key(key_inside_project(change.kind), grants, {});
 }
 
-Verdict Policy::judge_command(Mode mode) const {
-    return mode == Mode::automatic ? allow() : ask({});
-}
+// What a rule allows needs no grant, and lifts what is asked each time because of that command's
+// own options; nothing lifts what is wrong with the line as a whole.
+Verdict Policy::judge_command(const CommandFacts& facts, const CommandAccess& access, Mode mode,
+                              const Grants& grants, Confinement confinement) const {
+    if (!facts.understood && m_rules.denies_commands())
+        return refuse("the line cannot be understood, so that the rules that deny commands cannot be checked; "
+                      "write it more simply");
+    const Rules::CommandFindings found = m_rules.for_commands(facts.commands);
+    if (found.deny) return by_rule(*found.deny);
+    if (mode == Mode::plan && !facts.read_only)
+        return refuse("plan mode runs only commands that look at the project (ls, cat, grep, git log ...)");
+    if (found.unclear)
+        return ask(fmt::format("an expansion could turn it into what the rule in {} denies",
+                               rule_in_words(*found.unclear)));
+    if (found.ask) return by_rule(*found.ask);
+    if (mode == Mode::plan && confinement == Confinement::full) return allow();
 
-std::string unknown_mode(std::string_view name) {
-    if (name == "plan") return "mode plan is not part of this version; there are manual, accept-edits and auto";
-    return fmt::format("there is no mode \"{}\"; there are manual, accept-edits and auto", name);
+    Verdict verdict;
+    for (const EveryTime& each : facts.every_time)
+        if (!each.command || !found.allow[*each.command]) verdict.reasons.push_back(each.reason);
+    for (const Path& path : access.writable)
+        verdict.reasons.push_back(fmt::format("it asks to write {} too", path.string()));
+    const bool each_time = !verdict.reasons.empty();
+    const std::vector<std::string> missing = keys_to_grant(facts, found, grants);
+    if (!each_time && missing.empty()) return allow_by_rules(found);
+
+    if (mode == Mode::automatic && confinement != Confinement::partial)
+        return judge_automatic(facts, access, verdict);
+    if (!each_time) verdict.keys = missing;
+    for (const std::string& remark : facts.remarks)
+        verdict.reasons.push_back(remark);
+    if (mode == Mode::automatic)
+        verdict.reasons.emplace_back("this machine cannot confine commands fully, so auto mode asks");
+    return verdict;
 }
 
 } // namespace thoth

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace thoth {
 
@@ -30,7 +31,9 @@ struct ChangeAccess {
 };
 
 struct CommandAccess {
-    std::string line; // the bytes the shell gets
+    std::string line;             // the bytes the shell gets
+    bool network = false;         // it was said that the line needs the network
+    std::vector<Path> writable{}; // and to write there, though that lies outside of what commands may write
 };
 
 using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess>;

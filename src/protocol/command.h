@@ -28,10 +28,17 @@ struct UndoChanges {
 };
 struct RedoChanges {};
 struct ListGrants {};
+struct RemoveGrant {
+    std::string key;
+};
 struct ResetGrants {};
+struct ListTasks {};
+struct StopTask {
+    int pid = 0;
+};
 
 using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
-                             ListGrants, ResetGrants>;
+                             ListGrants, RemoveGrant, ResetGrants, ListTasks, StopTask>;
 
 struct AnswerGiven {
     int question_id = 0;

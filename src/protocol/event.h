@@ -2,6 +2,7 @@
 #include "protocol/message.h"
 #include "protocol/preview.h"
 #include "protocol/question.h"
+#include "protocol/task.h"
 #include "protocol/usage.h"
 
 #include <string>
@@ -65,9 +66,13 @@ struct SettingsChanged { // what is in force now
 struct SessionStarted { // a further session, after the one that the front end was started with
     std::string id;     // empty: it is not saved
 };
+struct TasksRunning { // commands in the background; at the end of a request only when there are any
+    std::vector<Task> tasks;
+};
 struct CommandFinished {}; // a command other than a prompt was carried out
 
-using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
-                           ToolFinished, Notice, RequestFinished, SettingsChanged, SessionStarted, CommandFinished>;
+using Event =
+    std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked, ToolFinished,
+                 Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning, CommandFinished>;
 
 } // namespace thoth

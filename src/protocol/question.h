@@ -8,11 +8,19 @@ namespace thoth {
 enum class Answer { once, always, skip, no };
 
 struct Question {
+    enum class Kind {
+        permission, // may this happen
+        plan,       // carry the plan out: once, with edits accepted; always, asking each time; no, keep planning
+    };
     int id = 0;
-    std::string text;               // "edit src/a.c?"
-    std::vector<std::string> scope; // the keys that `always` would grant; empty: `always` is not offered
-    std::string reason;             // why it is asked although the mode would allow it, or empty
-    bool offers_always() const { return !scope.empty(); }
+    std::string text;                   // "edit src/a.c?"
+    std::vector<std::string> scope{};   // what `always` would grant, in words; empty: it is not offered
+    std::vector<std::string> reasons{}; // why it is asked although mode or grants would allow it
+    std::vector<std::string> facts{};   // what else to know: where it runs, how it is confined
+    Kind kind = Kind::permission;
+
+    bool offers_always() const { return kind == Kind::plan || !scope.empty(); }
+    bool offers_skip() const { return kind == Kind::permission; }
 };
 
 } // namespace thoth

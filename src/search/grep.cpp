@@ -167,6 +167,10 @@ private:
         if (!m_query.glob.empty() && !glob_match(m_query.glob, file.relative) &&
             !glob_match(m_query.glob, file.path.filename().string()))
             return false;
+        if (m_query.withheld && m_query.withheld(file.path)) {
+            ++m_outcome.files_withheld;
+            return false;
+        }
         if (!is_secret_below(m_query.start, file.relative)) return true;
         ++m_outcome.files_skipped_secret;
         return false;

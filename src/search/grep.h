@@ -18,6 +18,7 @@ struct GrepQuery {
     int max_line_chars = 250;
     size_t max_output_chars = 12'000;
     std::function<std::string(const Path&)> show; // a file's name in the output; empty: its bytes
+    std::function<bool(const Path&)> withheld;    // a file that is not searched in a walk; empty: none
 };
 
 // Lines of output in the format of parity T38, already cut to the limits. A line that is too
@@ -29,6 +30,7 @@ struct GrepOutcome {
     int files_skipped_binary = 0;
     int files_skipped_large = 0;  // above 64 MB, in a walk
     int files_skipped_secret = 0; // credentials by their name, in a walk
+    int files_withheld = 0;
     int skipped_directories = 0;
     int unreadable = 0;
     bool more = false;    // stopped at a limit: there may be further matches

@@ -151,4 +151,11 @@ Json list_field(const Json& arguments, std::string_view name) {
     return value && value->is_array() ? *value : Json::array();
 }
 
+std::vector<std::string> text_list_field(const Json& arguments, std::string_view name) {
+    std::vector<std::string> texts;
+    for (const Json& item : list_field(arguments, name))
+        if (item.is_string()) texts.push_back(item.get<std::string>());
+    return texts;
+}
+
 } // namespace thoth

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace thoth {
 
@@ -22,7 +23,8 @@ Result<Json> checked_object(std::string_view name, const Json& schema, const Jso
 // Reading a checked object: absent optional fields give nothing.
 std::optional<std::string> text_field(const Json& arguments, std::string_view name);
 std::optional<int> integer_field(const Json& arguments, std::string_view name);
-bool flag_field(const Json& arguments, std::string_view name); // absent: false
-Json list_field(const Json& arguments, std::string_view name); // absent: an empty list
+bool flag_field(const Json& arguments, std::string_view name);                          // absent: false
+Json list_field(const Json& arguments, std::string_view name);                          // absent: an empty list
+std::vector<std::string> text_list_field(const Json& arguments, std::string_view name); // texts of the list
 
 } // namespace thoth

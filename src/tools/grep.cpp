@@ -1,6 +1,5 @@
 #include "tools/grep.h"
 
-#include "base/sensitive_names.h"
 #include "search/grep.h"
 #include "search/regex.h"
 #include "tools/arguments.h"
@@ -41,6 +40,8 @@ std::string result_text(const GrepOutcome& outcome, const GrepQuery& query) {
     if (outcome.files_skipped_secret > 0)
         text += fmt::format("[skipped {}; name one as path to ask for it]\n",
                             counted(outcome.files_skipped_secret, "credential file"));
+    if (outcome.files_withheld > 0)
+        text += fmt::format("[skipped {}: a rule denies reading them]\n", counted(outcome.files_withheld, "file"));
     return text;
 }
 
@@ -49,7 +50,6 @@ public:
     PreparedGrep(TargetFile target, GrepQuery query) : m_target(std::move(target)), m_query(std::move(query)) {}
 
     Access access() const override {
-        if (m_target.path.inside && !is_secret_name(m_target.path.real)) return NoAccess{};
         const bool is_tree = m_target.status->kind == FileKind::directory;
         return ReadAccess{m_target.path.real, is_tree ? ReadAccess::Extent::tree : ReadAccess::Extent::file};
     }
@@ -60,6 +60,7 @@ public:
         TRY(check_still_there(k_name, m_target.path, context));
         m_query.max_output_chars =
             std::max<size_t>(static_cast<size_t>(context.budget.result_chars), 2 * k_footer_chars) - k_footer_chars;
+        m_query.withheld = context.withheld;
         m_query.show = [&context](const Path& path) { return context.workspace.shown(path); };
         const auto outcome = grep(context.files, m_query, std::move(stop));
         if (!outcome) return fail(named(k_name, outcome.error()));

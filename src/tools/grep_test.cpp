@@ -59,7 +59,8 @@ TEST(GrepTool, AsksOutsideTheProjectAndForCredentials) {
     bench.project.put(".env", "KEY=1\n");
     TempDirectory elsewhere;
     std::filesystem::create_symlink(elsewhere.path(), bench.project / "out"); // B30
-    EXPECT_TRUE(std::holds_alternative<NoAccess>(bench.prepare(*bench.tool, R"({"pattern":"x"})")->access()));
+    const auto inside = bench.prepare(*bench.tool, R"({"pattern":"x"})")->access();
+    EXPECT_EQ(std::get<ReadAccess>(inside).path, bench.project.path());
     const auto secret = bench.prepare(*bench.tool, R"({"pattern":"x","path":".env"})")->access();
     EXPECT_EQ(std::get<ReadAccess>(secret).path, bench.project / ".env");
     EXPECT_EQ(std::get<ReadAccess>(secret).extent, ReadAccess::Extent::file);

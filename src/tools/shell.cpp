@@ -1,9 +1,9 @@
 #include "tools/shell.h"
 
 #include "tools/arguments.h"
-#include "tools/head_tail_buffer.h"
-#include "tools/shell_environment.h"
-#include "tools/terminal_text.h"
+#include "tools/shell_kill.h"
+#include "tools/shell_output.h"
+#include "tools/shell_report.h"
 #include "tools/tool_text.h"
 
 #include <algorithm>
@@ -18,8 +18,9 @@ using namespace std::string_view_literals;
 
 constexpr int k_default_timeout = 120; // seconds
 constexpr int k_max_timeout = 600;
-constexpr size_t k_max_line = 100'000;   // bytes; Linux takes 128 KiB in one argument
-constexpr size_t k_footer_chars = 700;   // separator, notes and status
+constexpr size_t k_max_line = 100'000; // bytes; Linux takes 128 KiB in one argument
+constexpr size_t k_footer_chars = 700; // separator, notes and status
+constexpr const char* k_writable = "writable";
 constexpr size_t k_least_output = 1'000; // however small the budget
 
 constexpr std::array k_bash_places{"/bin/bash"sv, "/usr/bin/bash"sv};
@@ -39,125 +40,175 @@ std::string described(std::string text, const std::string& shell) {
     return text;
 }
 
-// What one stream has brought, as the model will see it.
-class Capture {
+// One command line, the same in the foreground and in the background.
+class ShellLine {
 public:
-    explicit Capture(size_t capacity) : m_kept(capacity) {}
-    void feed(std::string_view bytes) { m_kept.add(m_text.feed(bytes)); }
-    void finish() { m_kept.add(m_text.finish()); }
-    uint64_t size() const { return m_kept.size(); }
+    ShellLine(const ShellHost& host, std::vector<std::string> shell, CommandAccess access)
+        : m_host(host), m_shell(std::move(shell)), m_access(std::move(access)) {}
 
-    std::string text(size_t limit) const {
-        std::string text = m_kept.text(limit);
-        if (!text.empty() && !text.ends_with('\n')) text += '\n';
-        return text;
-    }
-
-private:
-    TerminalText m_text;
-    HeadTailBuffer m_kept;
-};
-
-// Standard error may take a third, and whatever the other stream leaves.
-std::string joined_output(const Capture& out, const Capture& err, size_t room) {
-    const size_t out_size = std::min<uint64_t>(out.size(), room);
-    const size_t err_room = std::max(room / 3, room - out_size);
-    const size_t err_size = std::min<uint64_t>(err.size(), err_room);
-    std::string text = out.text(room - err_size);
-    if (err.size() > 0) text += "--- stderr ---\n" + err.text(err_room);
-    return text;
-}
-
-std::string status_line(const ProcessResult& result, int timeout) {
-    switch (result.end) {
-    case ProcessEnd::exited:
-        return result.exit_code == 0 ? "" : fmt::format("exit code {}\n", result.exit_code);
-    case ProcessEnd::signalled:
-        return fmt::format("ended by signal {}\n", result.signal);
-    case ProcessEnd::timed_out:
-        return fmt::format("timed out after {} s and was ended\n", timeout);
-    case ProcessEnd::cancelled:
-        return "cancelled by user\n";
-    }
-    return "";
-}
-
-// Messages of programs that looked for a terminal or an answer and found neither.
-bool wanted_input(std::string_view messages) {
-    constexpr std::array k_signs{"/dev/tty"sv, "not a tty"sv,          "not a terminal"sv, "terminal is required"sv,
-                                 "EOFError"sv, "Inappropriate ioctl"sv};
-    return std::ranges::any_of(k_signs, [&](auto sign) { return messages.find(sign) != std::string_view::npos; });
-}
-
-class PreparedShell final : public PreparedCall {
-public:
-    PreparedShell(std::vector<std::string> shell, std::string line, int wanted_timeout)
-        : m_shell(std::move(shell)), m_line(std::move(line)), m_wanted_timeout(wanted_timeout),
-          m_timeout(std::clamp(wanted_timeout, 1, k_max_timeout)) {}
-
-    Access access() const override { return CommandAccess{m_line}; }
-    Preview preview() const override { return {Preview::Kind::command, "shell", m_line}; }
-
-    Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
-        const size_t budget = static_cast<size_t>(std::max(context.budget.result_chars, 0));
-        const size_t room = std::max(budget, k_footer_chars + k_least_output) - k_footer_chars;
-        Capture out(room);
-        Capture err(room);
-        const auto sink = [&](OutputStream stream, std::string_view bytes) {
-            (stream == OutputStream::out ? out : err).feed(bytes);
-        };
-        const auto result = context.processes.run(request(context), sink, std::move(stop));
-        if (!result) return fail({result.error().code, "shell: " + result.error().message, result.error().hint});
-        out.finish();
-        err.finish();
-        return report(*result, joined_output(out, err, room));
-    }
-
-private:
-    ProcessRequest request(const ToolContext& context) const {
+    const ShellHost& host() const { return m_host; }
+    const CommandAccess& access() const { return m_access; }
+    const std::string& text() const { return m_access.line; }
+    // In the project; should that be gone, in the empty directory for temporary files, and `note` says so.
+    Result<ConfinedCommand> confined(const ToolContext& context, std::string& note) const {
         ProcessRequest request;
         request.arguments = m_shell;
-        request.arguments.push_back(m_line);
+        request.arguments.push_back(m_access.line);
         request.directory = context.workspace.root();
-        request.environment = shell_environment(context.environment, context.files, context.workspace.root());
-        request.timeout = std::chrono::seconds(m_timeout);
-        return request;
+        request.environment =
+            shell_environment(context.environment, context.files, context.workspace.root(), m_host.environment);
+        if (const auto status = context.files.status(request.directory);
+            !status && status.error().code == Errc::not_found) {
+            request.directory = TRY(m_host.directory.make());
+            note = fmt::format("[the project directory is gone: this ran in {}]\n", request.directory.string());
+        }
+        if (m_host.confine) return m_host.confine(std::move(request), context.reach);
+        return ConfinedCommand{std::move(request)};
     }
-    std::string report(const ProcessResult& result, std::string text) const {
+
+private:
+    const ShellHost& m_host;
+    std::vector<std::string> m_shell;
+    CommandAccess m_access;
+};
+
+std::unexpected<Error> shell_error(const Error& error) {
+    return fail({error.code, "shell: " + error.message, error.hint});
+}
+
+// The directories that the model says the command has to write, as they really are.
+Result<std::vector<Path>> wanted_directories(const Json& arguments, const ToolContext& context) {
+    std::vector<Path> directories;
+    for (const std::string& text : text_list_field(arguments, k_writable)) {
+        const auto path = context.workspace.resolve(context.files, text);
+        if (!path) return shell_error(path.error());
+        const auto status = context.files.status(path->real);
+        if (!status || status->kind != FileKind::directory)
+            return fail(Errc::not_found, fmt::format("shell: {} in {} is no directory", text, k_writable),
+                        "name a directory that exists");
+        directories.push_back(path->real);
+    }
+    return directories;
+}
+
+size_t output_room(const ToolContext& context) {
+    const size_t budget = static_cast<size_t>(std::max(context.budget.result_chars, 0));
+    return std::max(budget, k_footer_chars + k_least_output) - k_footer_chars;
+}
+
+class ForegroundCall final : public PreparedCall {
+public:
+    ForegroundCall(ShellLine line, int wanted_timeout)
+        : m_line(std::move(line)), m_wanted_timeout(wanted_timeout),
+          m_timeout(std::clamp(wanted_timeout, 1, k_max_timeout)) {}
+
+    Access access() const override { return m_line.access(); }
+    Preview preview() const override { return {Preview::Kind::command, "shell", m_line.text()}; }
+
+    Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
+        ShellOutput output(output_room(context), m_line.host().directory);
+        std::string notes;
+        auto command = m_line.confined(context, notes);
+        if (!command) return shell_error(command.error());
+        command->request.timeout = std::chrono::seconds(m_timeout);
+        auto result = context.processes.run(
+            command->request, [&](OutputStream stream, std::string_view bytes) { output.feed(stream, bytes); },
+            std::move(stop));
+        if (!result) return shell_error(result.error());
+        output.finish();
+        if (command->after) notes += command->after(*result, output.text());
+        return report(std::move(*result), output, std::move(notes));
+    }
+
+private:
+    std::string report(ProcessResult result, ShellOutput& output, std::string notes) const {
+        std::string text = output.text();
         const bool succeeded = result.end == ProcessEnd::exited && result.exit_code == 0;
         if (text.empty()) text = succeeded ? "(it succeeded and printed nothing)\n" : "(it printed nothing)\n";
         if (!succeeded && wanted_input(text))
-            text += "[it may have wanted input: there is no terminal here, and nobody to answer]\n";
-        if (result.pipe_held)
-            text += "[a process that it started is still running and holds its output; the rest is not shown]\n";
+            notes += "[it may have wanted input: there is no terminal here, and nobody to answer]\n";
+        if (output.is_cut()) notes += log_note(output);
+        if (result.left_running) notes += take(std::move(result.left_running), output);
         if (result.not_ended > 0)
-            text += fmt::format("[{} of its processes could not be ended]\n", result.not_ended);
+            notes += fmt::format("[{} of its processes could not be ended]\n", result.not_ended);
         if (m_timeout != m_wanted_timeout)
-            text += fmt::format("[timeout_secs is 1 to {}: {} was used, not {}]\n", k_max_timeout, m_timeout,
-                                m_wanted_timeout);
-        return text + status_line(result, m_timeout);
+            notes += fmt::format("[timeout_secs is 1 to {}: {} was used, not {}]\n", k_max_timeout, m_timeout,
+                                 m_wanted_timeout);
+        return text + notes + status_line(result, std::chrono::seconds(m_timeout));
+    }
+    static std::string log_note(ShellOutput& output) {
+        const auto log = output.log();
+        if (!log) return "[the rest could not be kept in a log]\n";
+        return fmt::format("[{} of the output is in {}: read_file with offset, or grep]\n",
+                           log->is_whole() ? "all" : "the last part", log->path().string());
+    }
+    // The call is over; what goes on goes on as a task.
+    std::string take(std::unique_ptr<RunningProcess> running, ShellOutput& output) const {
+        Jobs& jobs = m_line.host().jobs;
+        const pid_t pid = jobs.take(std::move(running), m_line.text(), output.log());
+        for (const Task& task : jobs.list())
+            if (task.pid == pid) return left_running_note(task);
+        return {};
     }
 
-    std::vector<std::string> m_shell;
-    std::string m_line;
+    ShellLine m_line;
     int m_wanted_timeout; // seconds
     int m_timeout;
 };
 
+class BackgroundCall final : public PreparedCall {
+public:
+    explicit BackgroundCall(ShellLine line) : m_line(std::move(line)) {}
+
+    Access access() const override { return m_line.access(); }
+    Preview preview() const override { return {Preview::Kind::command, "shell in the background", m_line.text()}; }
+
+    Result<std::string> run(const ToolContext& context, std::stop_token) override {
+        std::string note;
+        const auto command = m_line.confined(context, note);
+        if (!command) return shell_error(command.error());
+        const Path log = TRY(m_line.host().directory.next("task", ".log"));
+        const auto started = m_line.host().jobs.start(command->request, m_line.text(), log);
+        if (!started) return shell_error(started.error());
+        if (!started->ended) return note + background_note(started->pid, log.string());
+        return note + ended_at_once(*command, *started->ended, context, log);
+    }
+
+private:
+    std::string ended_at_once(const ConfinedCommand& command, const ProcessResult& result,
+                              const ToolContext& context, const Path& log) const {
+        ShellOutput output(output_room(context), m_line.host().directory);
+        if (const auto text = context.files.read(log, 0, output_room(context)))
+            output.feed(OutputStream::out, *text);
+        output.finish();
+        const std::string notes = command.after ? command.after(result, output.text()) : std::string();
+        const std::string status = status_line(result, {});
+        return fmt::format("{}[it has ended already, so nothing runs in the background; log: {}]\n{}{}",
+                           output.text(), log.string(), notes, status.empty() ? "exit code 0\n" : status);
+    }
+
+    ShellLine m_line;
+};
+
 class ShellTool final : public Tool {
 public:
-    explicit ShellTool(std::vector<std::string> shell)
-        : m_shell(std::move(shell)),
+    ShellTool(std::vector<std::string> shell, ShellHost host)
+        : m_shell(std::move(shell)), m_host(std::move(host)),
           m_spec{"shell", described(std::string(tool_text("shell")), m_shell.front()),
                  R"({"type":"object","properties":{)"
                  R"("command":{"type":"string","description":"The command line"},)"
-                 R"("timeout_secs":{"type":"integer","description":"1 to 600, default 120"}},)"
+                 R"("timeout_secs":{"type":"integer","description":"1 to 600, default 120"},)"
+                 R"("background":{"type":"boolean","description":"Do not wait for it: servers, watch modes"},)"
+                 R"("network":{"type":"boolean","description":"It failed for want of the network"},)"
+                 R"("writable":{"type":"array","items":{"type":"string"},)"
+                 R"("description":"Directories outside the project that it failed to write"}},)"
                  R"("required":["command"]})"} {}
 
     const ToolSpec& spec() const override { return m_spec; }
     bool read_only() const override { return false; }
 
-    Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments, const ToolContext&) const override {
+    Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
+                                                  const ToolContext& context) const override {
         std::string line = text_field(arguments, "command").value_or("");
         if (line.find_first_not_of(" \t\r\n") == std::string::npos)
             return fail(Errc::invalid_argument, "shell: the command is empty", "say what to run");
@@ -167,15 +218,18 @@ public:
         if (line.size() > k_max_line)
             return fail(Errc::too_large, fmt::format("shell: the command is longer than {} bytes", k_max_line),
                         "write it to a script file and run that");
-        if (flag_field(arguments, "background"))
-            return fail(Errc::unsupported, "shell: background=true is not available",
-                        "run commands that end by themselves; for a server, let the user start it");
-        return std::make_unique<PreparedShell>(
-            m_shell, std::move(line), integer_field(arguments, "timeout_secs").value_or(k_default_timeout));
+        if (auto kill = prepare_kill(line, m_host.jobs)) return kill;
+        ShellLine shell_line(
+            m_host, m_shell,
+            {std::move(line), flag_field(arguments, "network"), TRY(wanted_directories(arguments, context))});
+        if (flag_field(arguments, "background")) return std::make_unique<BackgroundCall>(std::move(shell_line));
+        return std::make_unique<ForegroundCall>(
+            std::move(shell_line), integer_field(arguments, "timeout_secs").value_or(k_default_timeout));
     }
 
 private:
     std::vector<std::string> m_shell;
+    ShellHost m_host;
     ToolSpec m_spec;
 };
 } // namespace
@@ -184,8 +238,8 @@ std::string shell_name(const FileSystem& files) {
     return Path(shell_on(files).front()).filename().string();
 }
 
-std::unique_ptr<Tool> make_shell_tool(const FileSystem& files) {
-    return std::make_unique<ShellTool>(shell_on(files));
+std::unique_ptr<Tool> make_shell_tool(const FileSystem& files, ShellHost host) {
+    return std::make_unique<ShellTool>(shell_on(files), std::move(host));
 }
 
 } // namespace thoth

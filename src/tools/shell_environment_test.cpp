@@ -10,20 +10,26 @@ namespace thoth {
 namespace {
 using Variables = std::map<std::string, std::string>;
 
-Variables environment_from(const Variables& ours, const Path& project = "/project") {
-    const auto pairs = shell_environment(FakeEnvironment(ours), PosixFileSystem(), project);
+Variables environment_from(const Variables& ours, const Path& project = "/project",
+                           ShellEnvironment kind = ShellEnvironment::inherited) {
+    const auto pairs = shell_environment(FakeEnvironment(ours), PosixFileSystem(), project, kind);
     return {pairs.begin(), pairs.end()};
 }
 
 TEST(ShellEnvironment, AddsWhatKeepsProgramsFromAsking) { // B38
     EXPECT_EQ(environment_from({{"PATH", "/usr/bin:/bin"}, {"HOME", "/home/x"}, {"TERM", "xterm"}}),
               (Variables{{"AI_AGENT", "thoth"},
+                         {"DEBIAN_FRONTEND", "noninteractive"},
+                         {"GIT_EDITOR", "true"},
                          {"GIT_PAGER", "cat"},
                          {"GIT_TERMINAL_PROMPT", "0"},
                          {"HOME", "/home/x"},
+                         {"MANPAGER", "cat"},
                          {"NO_COLOR", "1"},
                          {"PAGER", "cat"},
                          {"PATH", "/usr/bin:/bin"},
+                         {"PIP_NO_INPUT", "1"},
+                         {"SSH_ASKPASS_REQUIRE", "never"},
                          {"TERM", "dumb"},
                          {"THOTH", "1"}}));
 }
@@ -37,9 +43,23 @@ TEST(ShellEnvironment, TheUsersOwnSettingsWin) { // B38
 TEST(ShellEnvironment, HidesProviderKeysAndWhatChangesTheShell) {
     const Variables plain = environment_from({});
     for (const char* name : {"ANTHROPIC_API_KEY", "THOTH_API_KEY", "HF_TOKEN", "ENV", "BASH_ENV", "SHELLOPTS",
-                             "BASHOPTS", "PS4", "IFS", "CDPATH", "BASH_FUNC_ls%%"})
+                             "BASHOPTS", "PS4", "IFS", "CDPATH", "BASH_FUNC_ls%%", "GITHUB_TOKEN", "ACME_API_KEY",
+                             "CLIENT_SECRET", "DB_PASSWORD", "npm_config_auth_token"})
         EXPECT_EQ(environment_from({{name, "x"}}), plain) << name;
-    EXPECT_EQ(environment_from({{"GITHUB_TOKEN", "x"}}).at("GITHUB_TOKEN"), "x");
+    for (const char* name : {"TOKEN_COUNT", "PASSWORD_STORE_DIR", "MONKEY"})
+        EXPECT_EQ(environment_from({{name, "x"}}).at(name), "x") << name;
+}
+
+TEST(ShellEnvironment, TheMinimalOneHasOnlyWhatProgramsCannotDoWithout) {
+    const auto minimal = [](const Variables& ours) {
+        return environment_from(ours, "/project", ShellEnvironment::minimal);
+    };
+    Variables expected = minimal({});
+    for (const char* name : {"HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_TIME", "TZ", "TMPDIR", "SHELL", "CI"})
+        expected[name] = "x";
+    Variables ours = expected;
+    ours["SSH_AUTH_SOCK"] = ours["XDG_RUNTIME_DIR"] = ours["GITHUB_TOKEN"] = ours["EDITOR"] = "x";
+    EXPECT_EQ(minimal(ours), expected);
 }
 
 TEST(ShellEnvironment, PathHasNoEntryThatTheProjectCouldFill) {

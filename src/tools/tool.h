@@ -6,6 +6,7 @@
 #include "os/file_system.h"
 #include "os/process.h"
 #include "protocol/access.h"
+#include "protocol/command_reach.h"
 #include "protocol/planned_change.h"
 #include "protocol/preview.h"
 #include "protocol/tool_spec.h"
@@ -13,6 +14,7 @@
 #include "workspace/line_index_cache.h"
 #include "workspace/workspace.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -37,6 +39,8 @@ struct ToolContext {
     LineIndexCache& line_indexes;
     ToolBudget budget;
     std::stop_token stop = {}; // of the request; prepare() looks at it where it may take long
+    std::function<bool(const Path& real)> withheld = {}; // a file that a rule denies reading; empty: none
+    CommandReach reach = {}; // of a command that this call runs; set for each call by who allowed it
 };
 
 // A call that was understood. What preview() shows is what run() does.

@@ -5,6 +5,7 @@
 #include "ui/style.h"
 #include "ui/transcript.h"
 
+#include <charconv>
 #include <csignal>
 #include <fmt/format.h>
 
@@ -150,7 +151,10 @@ void LineMode::run_slash(const SlashCall& call) {
         return command(RedoChanges{});
     case SlashAction::allow:
         if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
+        if (call.argument.starts_with("remove ")) return command(RemoveGrant{call.argument.substr(7)});
         return command(ListGrants{});
+    case SlashAction::tasks:
+        return run_tasks(call.argument);
     case SlashAction::model:
         if (call.argument.empty())
             say(fmt::format("model {}\n", display_line(m_facts.model)));
@@ -159,22 +163,38 @@ void LineMode::run_slash(const SlashCall& call) {
         break;
     case SlashAction::mode:
         if (call.argument.empty())
-            say(fmt::format("mode {}\n", m_facts.mode));
+            say(fmt::format("mode {}\n{}", m_facts.mode, m_facts.modes));
         else
             return command(ChangeMode{call.argument});
         break;
+    case SlashAction::plan:
+        return command(ChangeMode{"plan"});
     case SlashAction::status:
-        say(display_text(fmt::format(
-            "profile   {}\nmodel     {}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
-            "session   {}\ncontext   {} tokens\n",
-            m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model, m_facts.server, m_facts.api,
-            m_facts.key_origin.empty() ? "none" : "from " + m_facts.key_origin, m_facts.directory, m_facts.mode,
-            m_facts.session_id.empty() ? "not saved" : m_facts.session_id, m_usage.context())));
+        say(display_text(
+            fmt::format("profile   {}\nmodel     {}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
+                        "sandbox   {}\nsession   {}\ncontext   {} tokens\n",
+                        m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model, m_facts.server,
+                        m_facts.api, m_facts.key_origin.empty() ? "none" : "from " + m_facts.key_origin,
+                        m_facts.directory, m_facts.mode, m_facts.sandbox ? m_facts.sandbox() : "not known",
+                        m_facts.session_id.empty() ? "not saved" : m_facts.session_id, m_usage.context())));
         break;
     case SlashAction::quit:
         m_exit = 0;
         return;
     }
+    show_prompt();
+}
+
+void LineMode::run_tasks(const std::string& words) {
+    if (words.empty() || words == "list") return command(ListTasks{});
+    constexpr std::string_view k_stop = "stop ";
+    int pid = 0;
+    if (words.starts_with(k_stop)) {
+        const char* end = words.data() + words.size();
+        const auto [at, error] = std::from_chars(words.data() + k_stop.size(), end, pid);
+        if (error == std::errc() && at == end) return command(StopTask{pid});
+    }
+    say("/tasks lists what runs in the background; /tasks stop PID ends one of them\n");
     show_prompt();
 }
 
@@ -232,6 +252,10 @@ void LineMode::handle(const ToolFinished& finished) {
 
 void LineMode::handle(const Notice& notice) {
     say(notice_text(notice, m_io.out.color()));
+}
+
+void LineMode::handle(const TasksRunning& running) {
+    say(tasks_text(running.tasks, m_io.out.color()));
 }
 
 void LineMode::handle(const RequestFinished& finished) {

@@ -7,6 +7,7 @@
 #include "text/display.h"
 #include "ui/slash_commands.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -22,8 +23,10 @@ struct SessionFacts {
     std::string api;
     std::string directory;
     std::string mode;
+    std::string modes; // all of them with what they mean, a line each
     std::string session_id;
-    std::string key_origin; // where the key came from; empty: none was sent
+    std::string key_origin;                 // where the key came from; empty: none was sent
+    std::function<std::string()> sandbox{}; // how commands are confined; takes some milliseconds. Empty: not known
 };
 
 // The interactive session as text that only grows: a prompt, a streamed answer, calls, diffs,
@@ -56,6 +59,7 @@ private:
     void handle(const RequestFinished& finished);
     void handle(const SettingsChanged& changed);
     void handle(const SessionStarted& started) { m_facts.session_id = started.id; }
+    void handle(const TasksRunning& running);
     void handle(const CommandFinished&) { show_prompt(); }
 
     void take_signal();
@@ -64,6 +68,7 @@ private:
     void take_answer(const std::string& line);
     void end_of_input();
     void run_slash(const SlashCall& call);
+    void run_tasks(const std::string& words);
     void send(std::string prompt);
     void command(Command command); // the prompt comes back when it was carried out
     void show_prompt();

@@ -10,8 +10,9 @@ namespace thoth {
 namespace {
 struct LineModeBench : FrontEndBench {
     int run(std::string first_prompt = {}) {
-        LineMode mode(link, wakeup, signals, {out_output, input.read_end(), false},
-                      {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "s1", "THOTH_API_KEY"});
+        LineMode mode(
+            link, wakeup, signals, {out_output, input.read_end(), false},
+            {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "", "s1", "THOTH_API_KEY", {}});
         return mode.run(std::move(first_prompt));
     }
 };
@@ -120,6 +121,7 @@ TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
                                                        "key       from THOTH_API_KEY\n"
                                                        "directory /p\n"
                                                        "mode      manual\n"
+                                                       "sandbox   not known\n"
                                                        "session   s1\n"
                                                        "context   0 tokens\n"
                                                        "> /quit\n");
@@ -169,6 +171,7 @@ TEST(LineMode, StatusNamesServerModelAndWhereTheKeyCameFrom) { // B99
                                                        "key       from THOTH_API_KEY\n"
                                                        "directory /p\n"
                                                        "mode      manual\n"
+                                                       "sandbox   not known\n"
                                                        "session   s1\n"
                                                        "context   0 tokens\n"
                                                        "> ");
@@ -204,6 +207,28 @@ TEST(LineMode, ShowsThePromptAgainWhenACommandWasCarriedOut) {
     });
     EXPECT_EQ(bench.run(), 0);
     EXPECT_EQ(bench.out.text(), std::string(k_hello) + "> /model big\nmodel big, mode manual\n> /quit\n");
+}
+
+TEST(LineMode, TasksAreListedAndStopped) { // T46
+    LineModeBench bench;
+    bench.input.type("/tasks\n/tasks stop 12\n/tasks stop x\n/quit\n");
+    std::vector<std::string> got;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        for (int i = 0; i < 2; ++i) {
+            const auto command = link.commands.pop(quit);
+            if (const auto* stop = std::get_if<StopTask>(&*command))
+                got.push_back("stop " + std::to_string(stop->pid));
+            else if (std::holds_alternative<ListTasks>(*command))
+                link.events.push(TasksRunning{});
+            link.events.push(CommandFinished{});
+        }
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(got, std::vector<std::string>{"stop 12"});
+    EXPECT_EQ(bench.out.text(),
+              std::string(k_hello) +
+                  "> /tasks\nnothing runs in the background\n> /tasks stop 12\n> /tasks stop x\n"
+                  "/tasks lists what runs in the background; /tasks stop PID ends one of them\n> /quit\n");
 }
 
 } // namespace thoth

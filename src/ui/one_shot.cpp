@@ -113,6 +113,10 @@ void OneShot::handle(const Notice& notice) {
     m_io.err.write(notice_text(notice, m_io.err.color()));
 }
 
+void OneShot::handle(const TasksRunning& running) {
+    m_io.err.write(tasks_text(running.tasks, m_io.err.color()));
+}
+
 void OneShot::handle(const RequestFinished& finished) {
     if (!m_io.out_is_terminal && !m_reply.empty()) {
         const std::string text = display_text(m_reply);

@@ -41,6 +41,7 @@ private:
     void handle(const RequestFinished& finished);
     void handle(const SettingsChanged&) {}
     void handle(const SessionStarted&) {}
+    void handle(const TasksRunning& running);
     void handle(const CommandFinished&) {}
 
     void take_signal();

@@ -55,6 +55,19 @@ TEST(OneShot, SaysTheTokensOnStandardError) { // O05
     EXPECT_EQ(bench.err.text(), "ctx 902, out 2\n");
 }
 
+TEST(OneShot, SaysWhatRunsInTheBackgroundOnStandardError) { // T46
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        reply(link, "done", false);
+        link.events.push(TasksRunning{{{12, "serve", {}, {"serve"}, {80}, "today", false}}});
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "done\n");
+    EXPECT_EQ(bench.err.text(), "running in the background:\n  12  port 80  serve\n      since today\n");
+}
+
 TEST(OneShot, StreamsToATerminal) {
     OneShotBench bench;
     bench.play([](AgentLink& link, std::stop_token quit) {

@@ -145,6 +145,22 @@ std::string notice_text(const Notice& notice, bool color) {
     return {};
 }
 
+std::string tasks_text(const std::vector<Task>& tasks, bool color) {
+    if (tasks.empty()) return inked("nothing runs in the background", Ink::dim, color) + "\n";
+    std::string out = inked("running in the background:", Ink::bold, color) + "\n";
+    for (const Task& task : tasks) {
+        std::string line = fmt::format("  {}  ", task.pid);
+        for (const int port : task.ports)
+            line += fmt::format("port {}  ", port);
+        out += line + inked(visible_line(task.command), Ink::cyan, color) + "\n";
+        std::string more = "since " + visible_line(task.since);
+        if (task.is_survivor) more += ", by an earlier thoth";
+        if (!task.log.empty()) more += ", log " + visible_line(task.log);
+        out += "      " + inked(more, Ink::dim, color) + "\n";
+    }
+    return out;
+}
+
 bool asks_to_see_all(std::string_view typed) {
     const size_t start = std::min(typed.find_first_not_of(" \t\r"), typed.size());
     const size_t end = typed.find_last_not_of(" \t\r") + 1;
@@ -154,14 +170,23 @@ bool asks_to_see_all(std::string_view typed) {
 
 std::string question_text(const Question& question, bool color, bool more_to_see) {
     std::string out = inked("? " + visible_line(question.text), Ink::bold, color) + "\n";
-    if (!question.reason.empty()) out += "  " + inked(visible_line(question.reason), Ink::dim, color) + "\n";
-    out += "  [y] yes, once";
-    if (question.offers_always()) {
-        std::string scope;
-        for (const std::string& key : question.scope)
-            scope += (scope.empty() ? "" : ", ") + visible_line(key);
-        out += fmt::format("  [a] always in this project ({})", scope);
+    for (const std::string& fact : question.facts)
+        out += "  " + inked(visible_line(fact), Ink::dim, color) + "\n";
+    for (const std::string& reason : question.reasons)
+        out += "  " + inked(visible_line(reason), Ink::dim, color) + "\n";
+    if (question.kind == Question::Kind::plan)
+        return out + "  [y] yes, with edits accepted  [a] yes, asking each time  [n] no, keep planning: ";
+    // One thing goes with the answer; several are a list.
+    const bool is_list = question.scope.size() > 1;
+    if (is_list) {
+        out += "  [a] would always allow in this project:\n";
+        for (const std::string& words : question.scope)
+            out += "      " + visible_line(words) + "\n";
     }
+    out += "  [y] yes, once";
+    if (question.offers_always())
+        out += is_list ? "  [a] always"
+                       : fmt::format("  [a] always in this project ({})", visible_line(question.scope.front()));
     if (more_to_see) out += "  [v] view all of it";
     return out + "  [s] skip this step  [n] no, and stop: ";
 }
@@ -179,7 +204,7 @@ std::optional<Answer> answer_from(std::string_view typed, const Question& questi
             word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (word == "y" || word == "yes") return Answer::once;
     if (question.offers_always() && (word == "a" || word == "always")) return Answer::always;
-    if (word == "s" || word == "skip") return Answer::skip;
+    if (question.offers_skip() && (word == "s" || word == "skip")) return Answer::skip;
     if (word == "n" || word == "no") return Answer::no;
     return std::nullopt;
 }

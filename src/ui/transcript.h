@@ -20,6 +20,8 @@ std::string tool_text(const ToolStarted& started, bool color,
 // The first three lines of the result, how many more there are, and whether it failed (O02).
 std::string result_text(const ToolFinished& finished, bool color);
 std::string notice_text(const Notice& notice, bool color);
+// Commands in the background: pid, ports and the line of each, and its log below.
+std::string tasks_text(const std::vector<Task>& tasks, bool color);
 // The question with its answers, "[y] yes  [a] always ...", without a final line feed. With
 // `more_to_see` it offers [v].
 std::string question_text(const Question& question, bool color, bool more_to_see = false);

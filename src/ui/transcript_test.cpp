@@ -48,7 +48,7 @@ TEST(Transcript, ShowsANameWithNothingHidden) {
     const ToolStarted started{
         "1", "write_file", {Preview::Kind::none, "write_file AGENTS.md\u200b\r\nx\u202e", {}}};
     EXPECT_EQ(tool_text(started, false), "* write_file AGENTS.md<U+200B>\\x0d\\x0ax<U+202E>\n");
-    const Question question{1, "Write a\u200b?", {"edit:a\n\u00a0/"}, "a\x1b is protected"};
+    const Question question{1, "Write a\u200b?", {"edit:a\n\u00a0/"}, {"a\x1b is protected"}};
     EXPECT_EQ(question_text(question, false), "? Write a<U+200B>?\n  a\\x1b is protected\n"
                                               "  [y] yes, once  [a] always in this project (edit:a\\x0a<U+00A0>/)  "
                                               "[s] skip this step  [n] no, and stop: ");
@@ -80,7 +80,7 @@ TEST(Transcript, OffersAlwaysOnlyWithAScope) {
     EXPECT_EQ(question_text(once, false),
               "? Run this command?\n  [y] yes, once  [s] skip this step  [n] no, and stop: ");
     EXPECT_EQ(answer_from("a", once), std::nullopt);
-    const Question edit{2, "Write a.c?", {"edit:./"}, "because"};
+    const Question edit{2, "Write a.c?", {"edit:./"}, {"because"}};
     EXPECT_EQ(question_text(edit, false),
               "? Write a.c?\n  because\n  [y] yes, once  [a] always in this project (edit:./)  "
               "[s] skip this step  [n] no, and stop: ");
@@ -107,6 +107,23 @@ TEST(Transcript, ALineOfMegabytesIsCutInABoundedDiffOnly) {
                   line.substr(0, 399) + " ... (200003 bytes)\n" +
                   "  ... 0 of 3 lines are not shown here, and of 2 only the beginning\n");
     EXPECT_NE(tool_text(started, false).find("+" + line + "y\n"), std::string::npos);
+}
+
+TEST(Transcript, TasksAreListedWithNothingHidden) { // T46
+    const Task server{1234,
+                      "serve\x1b[2J \\\n  --port 80",
+                      "/tmp/thoth-1/shell-1.log",
+                      {"python3"},
+                      {80, 8080},
+                      "2026-01-31T12:00:00Z",
+                      false};
+    const Task old{99, "watch", {}, {"watch"}, {}, "2026-01-30T12:00:00Z", true};
+    EXPECT_EQ(tasks_text({old, server}, false), "running in the background:\n"
+                                                "  99  watch\n"
+                                                "      since 2026-01-30T12:00:00Z, by an earlier thoth\n"
+                                                "  1234  port 80  port 8080  serve\\x1b[2J \\\\x0a  --port 80\n"
+                                                "      since 2026-01-31T12:00:00Z, log /tmp/thoth-1/shell-1.log\n");
+    EXPECT_EQ(tasks_text({}, false), "nothing runs in the background\n");
 }
 
 } // namespace thoth

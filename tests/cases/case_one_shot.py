@@ -100,7 +100,7 @@ def test_exit_1_when_the_model_fails():
 
 
 def test_exit_2_on_wrong_usage():
-    cases = {("--nonsense",): "--nonsense", ("-p", "x", "--mode", "wild"): '"wild"', ("-p", "x", "--mode", "plan"): "plan",
+    cases = {("--nonsense",): "--nonsense", ("-p", "x", "--mode", "wild"): '"wild"', ("-p", "x", "--sandbox", "some"): "some",
              ("-p", "x", "--temperature", "hot"): "--temperature", ("-p", "x", "--context-window", "-3"): "--context-window",
              ("-p", "x", "--api", "carrier-pigeon"): "carrier-pigeon", ("-p", "x", "--base-url", "nonsense"): "--base-url",
              ("-p", "x", "--max-turns", "0"): "--max-turns", ("-m",): "-m", ("-p", "x", "--record", "a", "--replay", "b"): "--record",
@@ -114,7 +114,7 @@ def test_exit_2_on_wrong_usage():
 
 def test_subcommands_of_later_versions_are_named():
     with ModelServer() as server, Project(server=server) as project:
-        for name in ("config", "allow", "sessions", "doctor", "policy", "grep", "glob", "sandbox", "debug"):
+        for name in ("config", "sessions", "doctor", "grep", "glob", "debug"):
             project.run(name, "x").expect(2, f'"thoth {name}" is not part of this version', f"thoth -- {name}", out="")
         assert not server.chats
 

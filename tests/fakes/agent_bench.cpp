@@ -5,14 +5,14 @@
 namespace thoth {
 
 namespace {
-std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
+std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files, ShellHost host) {
     std::vector<std::unique_ptr<Tool>> tools;
     tools.push_back(make_read_file_tool());
     tools.push_back(make_write_file_tool());
     tools.push_back(make_edit_file_tool());
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
-    tools.push_back(make_shell_tool(files));
+    tools.push_back(make_shell_tool(files, std::move(host)));
     tools.push_back(std::make_unique<EndlessTool>());
     return tools;
 }
@@ -21,7 +21,9 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files) {
 AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
     : files(memory), workspace(Workspace::open(memory, "/project").value()),
       context{memory, processes, clock, environment, workspace, ledger, line_indexes, {}},
-      tools(bench_tools(memory)), policy(workspace, "/home/u"), gate(context, policy, grants, link),
+      tools(bench_tools(memory, {jobs, directory})), policy(workspace, "/home/u"),
+      inspector(memory, workspace, "/home/u", "/usr/bin:/bin"),
+      gate(context, policy, grants, inspector, confinement, link),
       checkpoints(memory, CheckpointStore::open(memory, "/state").value(), clock),
       runner(tools, context, gate, checkpoints, WithoutUndo::ask, link) {
     for (const auto& file : given)
@@ -32,7 +34,7 @@ AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
 RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
     auto log = m_agent ? SessionLog::none() : new_log("scripted").value_or(SessionLog::none());
     if (!m_agent)
-        m_agent = std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants, checkpoints,
+        m_agent = std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants, checkpoints, jobs,
                                           Conversation(std::move(log), {}, new_log), link);
     stop = std::stop_source();
     events.clear();

@@ -2,6 +2,8 @@
 #include "agent/agent.h"
 #include "fakes/scripted_model.h"
 #include "fakes/tool_bench.h"
+#include "jobs/jobs.h"
+#include "os/session_directory.h"
 
 #include <thread>
 
@@ -16,8 +18,27 @@ public:
         sink(OutputStream::out, "ran\n");
         return ProcessResult{};
     }
+    Result<std::unique_ptr<RunningProcess>> start(const ProcessRequest&, const Path&) override {
+        return fail(Errc::unavailable, "nothing goes on in this test");
+    }
     std::vector<std::string> lines;
     std::function<void()> on_run = [] {};
+};
+
+// How far commands are kept in, as a test wants it.
+class FixedConfinement final : public CommandConfinement {
+public:
+    CommandReach reach_of(const CommandAccess&, std::span<const std::string>, bool by_person, Mode) const override {
+        reaches.push_back({by_person, false, true, {}, {}});
+        return reaches.back();
+    }
+    std::vector<std::string> take_notes() override { return std::exchange(notes, {}); }
+    void request_ended() override {}
+    std::vector<std::string> notes; // to be told
+    Confinement confinement() const override { return value; }
+    std::string in_words() const override { return "confined for a test"; }
+    Confinement value = Confinement::full;
+    mutable std::vector<CommandReach> reaches; // of commands that were asked about or ran
 };
 
 // A tool that runs until it is stopped.
@@ -62,10 +83,14 @@ public:
     FileLedger ledger;
     LineIndexCache line_indexes;
     ToolContext context;
+    SessionDirectory directory{environment};
+    Jobs jobs{processes, memory, clock, {}};
     ToolSet tools;
     Policy policy;
     Grants grants = Grants::unsaved();
     AgentLink link{[] {}};
+    CommandInspector inspector;
+    FixedConfinement confinement;
     PermissionGate gate;
     CheckpointRecorder checkpoints;
     ToolRunner runner;

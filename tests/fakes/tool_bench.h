@@ -35,6 +35,9 @@ public:
     Result<ProcessResult> run(const ProcessRequest&, const OutputSink&, std::stop_token) override {
         return fail(Errc::unavailable, "no processes in this test");
     }
+    Result<std::unique_ptr<RunningProcess>> start(const ProcessRequest&, const Path&) override {
+        return fail(Errc::unavailable, "no processes in this test");
+    }
 };
 
 // The files below /project as a test's argument. Relative names count from there.

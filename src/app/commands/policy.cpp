@@ -1,5 +1,6 @@
 #include "app/commands/policy.h"
 
+#include "app/commands/policy_explain.h"
 #include "base/json.h"
 #include "os/line_reader.h"
 #include "os/poll.h"
@@ -65,12 +66,16 @@ int classify(std::span<const std::string> arguments, const Console& console, Sig
 }
 } // namespace
 
-int run_policy(std::span<const std::string> arguments, const Console& console, SignalWatch& signals) {
-    if (!arguments.empty() && arguments[0] == "classify") return classify(arguments.subspan(1), console, signals);
+int run_policy(std::span<const std::string> arguments, const Surroundings& world, const Console& console,
+               SignalWatch& signals) {
+    const auto rest = arguments.subspan(arguments.empty() ? 0 : 1);
+    if (!arguments.empty() && arguments[0] == "classify") return classify(rest, console, signals);
+    if (!arguments.empty() && arguments[0] == "explain") return run_policy_explain(rest, world, console);
+    if (!arguments.empty() && arguments[0] == "check") return run_policy_check(rest, world, console);
     const Error error{Errc::invalid_argument,
                       arguments.empty() ? "policy: what of it is missing"
                                         : fmt::format("policy: there is no \"{}\"", arguments[0]),
-                      "thoth policy classify [--cwd D] [--project D] [--home D]"};
+                      "there are explain, check and classify"};
     console.err.write(notice_text({Notice::Level::error, describe(error)}, console.err.color()));
     return k_exit_usage;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace thoth::shell {
 
@@ -26,12 +27,18 @@ Call Call::inner(size_t first) const {
     return call;
 }
 
-// The program word: a file, or a name.
 void Judge::call(const Call& call, Scope& scope) {
+    const auto outer = std::exchange(m_call, m_judgement.commands.size());
     SimpleCommand& found = m_judgement.commands.emplace_back();
     for (const Word& each : call.words)
         found.words.push_back(is_certain(each) ? std::optional(each.text) : std::nullopt);
     if (!call.wrapped) outside_words(call, scope); // or it was done with the wrapper's words
+    program_word(call, scope);
+    m_call = outer;
+}
+
+// A file, or a name.
+void Judge::program_word(const Call& call, Scope& scope) {
     const Word& program = call.word(0);
     const bool is_path = program.tilde != Tilde::none || program.text.find('/') != std::string::npos;
     if (!is_certain(program) || program.text.empty() || call.wrappers > k_max_wrappers)
@@ -92,14 +99,17 @@ void Judge::program(const std::string& name, const Call& call, const Scope& scop
     key("shell:" + name);
     OptionFindings found =
         check_options(name, call.words.subspan(1), {call.data == Call::Data::appended, scope.cwd}, m_paths);
+    m_program_is_cause = true;
     for (const std::string& reason : found.reasons)
         every_time(reason);
+    m_program_is_cause = false;
     for (const std::string& host : found.hosts) {
         key("web:" + host);
         m_judgement.concerns.hosts.push_back(host);
     }
     m_judgement.concerns.destructive_git = m_judgement.concerns.destructive_git || found.destructive_git;
-    m_judgement.concerns.network = m_judgement.concerns.network || found.network;
+    // A host that is named is judged by itself.
+    m_judgement.concerns.network = m_judgement.concerns.network || (found.network && found.hosts.empty());
 }
 
 // The builtin, where it ends jobs of this line only; otherwise it is the program.
@@ -142,7 +152,7 @@ void Judge::outside_words(const Call& call, const Scope& scope) {
         if (!is_path || word.starts_open) continue;
         const auto path = m_paths.absolute(word.text, word.tilde, scope.cwd);
         const std::string shown = path ? m_paths.shown(*path) : word.text;
-        if (path && (m_paths.in_project(*path) || *path == "/dev/null")) continue;
+        if (path && (m_paths.in_project(*path) || Paths::is_harmless_device(*path))) continue;
         if (std::ranges::find(outside, shown) == outside.end()) outside.push_back(shown);
     }
 }

@@ -18,6 +18,8 @@ struct ShellPlace {
 // A command as it would be started: dequoted, behind its wrappers. Rules of the user match these.
 struct SimpleCommand {
     std::vector<std::optional<std::string>> words; // the program first; nothing: known only when it runs
+    std::vector<std::string> keys{};               // "shell:..." of this one
+    std::vector<std::string> reasons{}; // why `always` is missing, as far as its program or options are the cause
     bool operator==(const SimpleCommand&) const = default;
 };
 

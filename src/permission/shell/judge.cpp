@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace thoth::shell {
 
@@ -75,12 +76,14 @@ void Judge::key(std::string key) {
     if (key.starts_with("write:") || key.starts_with("read:") || key.starts_with("secret:") ||
         key.starts_with("web:"))
         not_read_only();
+    if (m_call && key.starts_with("shell:")) m_judgement.commands[*m_call].keys.push_back(key);
     auto& keys = m_judgement.keys;
     if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
 }
 
 void Judge::every_time(std::string_view reason) {
     m_judgement.always_offered = false;
+    if (m_call && m_program_is_cause) m_judgement.commands[*m_call].reasons.emplace_back(reason);
     auto& reasons = m_judgement.reasons;
     if (std::ranges::find(reasons, reason) == reasons.end()) reasons.emplace_back(reason);
 }
@@ -89,7 +92,9 @@ void Judge::every_time_key(const std::string& name, std::string_view reason) {
     runs_something();
     not_read_only();
     key("shell:" + name);
+    const bool before = std::exchange(m_program_is_cause, name != "?");
     every_time(reason);
+    m_program_is_cause = before;
 }
 
 void Judge::unknown(std::string_view reason) {
@@ -317,7 +322,7 @@ void Judge::input_target(const Word& target, const Scope& scope) {
     if (*path == "/dev/null" || *path == "/dev/stdin") return;
     if (m_paths.in_project(*path)) return;
     key("read:" + m_paths.shown(parent_of(*path)));
-    m_judgement.concerns.outside.push_back(m_paths.shown(*path));
+    if (!Paths::is_harmless_device(*path)) m_judgement.concerns.outside.push_back(m_paths.shown(*path));
 }
 
 } // namespace thoth::shell

@@ -67,6 +67,7 @@ private:
 
     // calls.cpp
     void call(const Call& call, Scope& scope);
+    void program_word(const Call& call, Scope& scope);
     void named(const std::string& name, const Call& call, Scope& scope);
     void not_read_only_unless(const Call& call, const std::string& name);
     void program_file(const Word& program, std::string_view path, const Scope& scope);
@@ -127,6 +128,8 @@ private:
     Budget m_budget;
     ShellJudgement m_judgement;
     bool m_understood = true;
+    std::optional<size_t> m_call;    // in m_judgement.commands: the one that is being judged
+    bool m_program_is_cause = false; // of what is found now
     std::vector<size_t> m_background_pins;
     bool m_directory_is_lost = false; // a trap may change it at any time
     int m_programs = 0;               // what may change files before a pinned program starts

@@ -268,17 +268,27 @@ TEST(ShellConcerns, AreWhatIsAskedAboutEvenInASandbox) {
     EXPECT_EQ(concerns.outside, (std::vector<std::string>{"/tmp/y", "/etc/passwd", "~/x"}));
     EXPECT_TRUE(concerns.destructive_git);
     EXPECT_EQ(concerns.hosts, std::vector<std::string>{"b.example"});
-    EXPECT_TRUE(concerns.network);
+    EXPECT_FALSE(concerns.network); // but for the host
+    EXPECT_TRUE(judge_line("ssh x").concerns.network);
     EXPECT_EQ(judge_line("make && cat a > b").concerns, ShellConcerns());
 }
 
 TEST(ShellCommands, AreFoundBehindWrappersAndDequoted) {
     using Words = std::vector<std::optional<std::string>>;
     const auto found = judge_line("A=1 timeout 5 g\"i\"t push $x; bash -c 'rm y'").commands;
-    EXPECT_EQ(found, (std::vector<SimpleCommand>{{Words{"timeout", "5", "git", "push", std::nullopt}},
-                                                 {Words{"git", "push", std::nullopt}},
-                                                 {Words{"bash", "-c", "rm y"}},
-                                                 {Words{"rm", "y"}}}));
+    std::vector<Words> words;
+    for (const SimpleCommand& command : found)
+        words.push_back(command.words);
+    EXPECT_EQ(words, (std::vector<Words>{{"timeout", "5", "git", "push", std::nullopt},
+                                         {"git", "push", std::nullopt},
+                                         {"bash", "-c", "rm y"},
+                                         {"rm", "y"}}));
+    // What each needs, and why it is asked about every time, is its own.
+    EXPECT_EQ(found[0].keys, std::vector<std::string>());
+    EXPECT_EQ(found[1].keys, std::vector<std::string>{"shell:git"});
+    EXPECT_FALSE(found[1].reasons.empty());
+    EXPECT_EQ(found[3].keys, std::vector<std::string>{"shell:rm"});
+    EXPECT_EQ(found[3].reasons.size(), 1u);
     EXPECT_FALSE(judge_line("a 'b").parsed);
     EXPECT_TRUE(judge_line("a b").parsed);
 }

@@ -80,6 +80,13 @@ bool Paths::is_device(std::string_view path) {
     return lies_in(path, "/dev") || lies_in(path, "/proc");
 }
 
+bool Paths::is_harmless_device(std::string_view path) {
+    constexpr std::array k_devices{"/dev/null"sv,   "/dev/zero"sv,    "/dev/full"sv,
+                                   "/dev/random"sv, "/dev/urandom"sv, "/dev/tty"sv,
+                                   "/dev/stdin"sv,  "/dev/stdout"sv,  "/dev/stderr"sv};
+    return std::ranges::find(k_devices, path) != k_devices.end();
+}
+
 bool Paths::is_protected_target(std::string_view path) const {
     if (in_project(path)) return is_protected_name(Path(shown(path).substr(2)));
     if (path != m_home && lies_in(path, m_home) && shown(path).starts_with("~/.")) return true;

@@ -31,6 +31,8 @@ public:
     bool is_system_program(std::string_view path) const;
     // Something that is no file of its own, such as /dev/stdin: what it holds has no name.
     static bool is_device(std::string_view path);
+    // A device that gives and takes nothing of anybody's, such as /dev/null and /dev/urandom.
+    static bool is_harmless_device(std::string_view path);
     // Whether writing there steers what runs later, or the system.
     bool is_protected_target(std::string_view path) const;
 

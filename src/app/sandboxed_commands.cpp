@@ -1,0 +1,139 @@
+#include "app/sandboxed_commands.h"
+
+#include "app/permissions.h"
+#include "permission/grant_words.h"
+#include "sandbox/denial.h"
+#include "sandbox/known_places.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace thoth {
+
+namespace {
+SandboxSettings::Mode mode_of(SandboxChoice choice) {
+    switch (choice) {
+    case SandboxChoice::automatic:
+        return SandboxSettings::Mode::automatic;
+    case SandboxChoice::strict:
+        return SandboxSettings::Mode::strict;
+    case SandboxChoice::off:
+        return SandboxSettings::Mode::off;
+    }
+    return SandboxSettings::Mode::automatic;
+}
+// What the model can do about it: the tool has a word for the two that a person can allow for one call.
+std::string remedy_for(const Denial& denial) {
+    switch (denial.rule) {
+    case Denial::Rule::network:
+        return "call shell again with network=true, and the user is asked";
+    case Denial::Rule::write:
+        return "if it has to be, call shell again with the directory in `writable`, and the user is asked";
+    case Denial::Rule::read:
+    case Denial::Rule::process:
+        break;
+    }
+    return denial.remedy;
+}
+} // namespace
+
+SandboxSettings sandbox_settings(const Prepared& prepared, const Surroundings& world, const Path& temporary) {
+    SandboxSettings settings;
+    settings.mode = mode_of(prepared.settings.sandbox.value);
+    settings.project = prepared.workspace.root();
+    settings.home = real_home(world);
+    settings.temporary = temporary;
+    settings.state = world.files.real_path(world.state_directory).value_or(world.state_directory);
+    settings.quarantine = prepared.quarantine;
+    for (const std::string& directory : prepared.settings.sandbox_writable.value) {
+        const Path path = directory.starts_with("~/") ? settings.home / directory.substr(2) : Path(directory);
+        if (const auto real = world.files.real_path(path)) settings.writable.push_back(*real);
+    }
+    return settings;
+}
+
+SandboxedCommands::SandboxedCommands(SandboxSettings settings, const Surroundings& world, ProcessRunner& processes,
+                                     SessionDirectory& directory)
+    : m_settings(std::move(settings)), m_world(world), m_directory(directory),
+      m_sandbox(m_settings, world.files, processes) {}
+
+Confinement SandboxedCommands::confinement() const {
+    if (m_settings.mode == SandboxSettings::Mode::off) return Confinement::given_up;
+    return m_sandbox.finding().level == SandboxLevel::full ? Confinement::full : Confinement::partial;
+}
+
+std::string SandboxedCommands::in_words() const {
+    if (m_settings.mode == SandboxSettings::Mode::off) return "off: commands run with all your rights";
+    const SandboxFinding finding = m_sandbox.finding();
+    std::string text = fmt::format("level {}: {}", letter_of(finding.level), ::thoth::in_words(finding.level));
+    if (!finding.reason.empty()) text += fmt::format(" ({})", finding.reason);
+    return text;
+}
+
+CommandReach SandboxedCommands::reach_of(const CommandAccess& access, std::span<const std::string> keys,
+                                         bool by_person, Mode mode) const {
+    CommandReach reach;
+    reach.network = by_person && mode != Mode::plan;
+    reach.project_read_only = mode == Mode::plan;
+    reach.confined = m_settings.mode != SandboxSettings::Mode::off;
+    if (!by_person || mode == Mode::plan) return reach;
+    reach.writable = access.writable;
+    for (const std::string& key : keys) {
+        const auto program = program_name_in(key);
+        if (!program) continue;
+        for (const Path& path : secrets_of_program(*program, m_settings.home, m_world.environment)) {
+            const auto real = m_world.files.real_path(path);
+            if (real && m_world.files.status(*real) &&
+                std::ranges::find(reach.readable, *real) == reach.readable.end())
+                reach.readable.push_back(*real);
+        }
+    }
+    return reach;
+}
+
+std::vector<std::string> SandboxedCommands::take_notes() {
+    return std::exchange(m_notes, {});
+}
+
+void SandboxedCommands::request_ended() {
+    for (const auto& before : m_running)
+        check(*before);
+    m_sandbox.look_again();
+}
+
+std::vector<std::string> SandboxedCommands::check(const ProtectedState& before) {
+    std::vector<std::string> notes = m_sandbox.check_after(before);
+    m_notes.insert(m_notes.end(), notes.begin(), notes.end());
+    return notes;
+}
+
+// What is not over when the session ends was looked at for the last time with the last request.
+Result<ConfinedCommand> SandboxedCommands::around(ProcessRequest request, const CommandReach& reach) {
+    constexpr size_t k_most_running = 32;
+    TRY(m_directory.make());
+    std::erase_if(request.environment, [](const auto& variable) { return variable.first == "TMPDIR"; });
+    request.environment.emplace_back("TMPDIR", m_directory.path().native());
+    const auto before = std::make_shared<const ProtectedState>(m_sandbox.look_before(reach));
+    ConfinedCommand command{TRY(m_sandbox.around(std::move(request), reach)), {}};
+    m_running.push_back(before);
+    if (m_running.size() > k_most_running) m_running.erase(m_running.begin());
+    command.after = [this, before, reach](const ProcessResult& result, std::string_view output) {
+        std::erase(m_running, before);
+        std::string notes = what_was_denied(result, output, reach);
+        for (const std::string& note : check(*before))
+            notes += fmt::format("[{}]\n", note);
+        return notes;
+    };
+    return command;
+}
+
+std::string SandboxedCommands::what_was_denied(const ProcessResult& result, std::string_view output,
+                                               const CommandReach& reach) const {
+    if (result.end != ProcessEnd::exited || result.exit_code == 0) return {};
+    const auto policy = m_sandbox.policy(reach);
+    const auto denial = policy ? explain_denial(result.exit_code, output, *policy) : std::nullopt;
+    return denial ? fmt::format("[{}; {}]\n", denial->because, remedy_for(*denial)) : std::string();
+}
+
+} // namespace thoth

@@ -1,0 +1,131 @@
+#include "permission/rules.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace thoth {
+
+namespace {
+using Effect = PermissionRule::Effect;
+using Subject = PermissionRule::Subject;
+
+PermissionRule rule(Effect effect, Subject subject, const std::string& pattern, const std::string& origin = "c:1") {
+    return {effect, subject, pattern, "", {}, {}, origin};
+}
+
+// "git $ x": a dollar alone is a word that is known only when it runs.
+CommandWords words(const std::string& text) {
+    CommandWords out;
+    std::istringstream in(text);
+    for (std::string word; in >> word;)
+        out.push_back(word == "$" ? std::nullopt : std::optional(word));
+    return out;
+}
+
+// deny, perhaps, or nothing.
+std::string denied(const std::string& pattern, const std::string& command) {
+    const Rules rules({rule(Effect::deny, Subject::shell, pattern)}, "/p", "/h");
+    const std::vector<CommandWords> commands{words(command)};
+    const auto found = rules.for_commands(commands);
+    return found.deny ? "denied" : found.unclear ? "perhaps" : "free";
+}
+
+bool allowed(const std::string& pattern, const std::string& command) {
+    const Rules rules({rule(Effect::allow, Subject::shell, pattern)}, "/p", "/h");
+    const std::vector<CommandWords> commands{words(command)};
+    return rules.for_commands(commands).allow[0] != nullptr;
+}
+
+std::string origin_for(const Rules& rules, Subject subject, const Path& path) {
+    const PermissionRule* found = rules.for_path(subject, path);
+    return found ? found->origin : "none";
+}
+} // namespace
+
+TEST(Rules, AShellPatternIsExactButForItsStars) {
+    EXPECT_EQ(denied("git push", "git push"), "denied");
+    EXPECT_EQ(denied("git push", "git push origin"), "free");
+    EXPECT_EQ(denied("git push*", "git push origin"), "denied");
+    EXPECT_EQ(denied("git push*", "git pushover"), "denied");
+    EXPECT_EQ(denied("git push *", "git push"), "denied");
+    EXPECT_EQ(denied("git push *", "git pushover"), "free");
+    EXPECT_EQ(denied("git push:*", "git push -f"), "denied");
+    EXPECT_EQ(denied("git push:*", "git push"), "denied");
+    EXPECT_EQ(denied("*", "anything at all"), "denied");
+    EXPECT_EQ(denied("git * --force", "git push origin --force"), "denied");
+    EXPECT_EQ(denied("git * --force", "git push --force-with-lease"), "free");
+}
+
+TEST(Rules, WhatDeniesSeesThroughOtherSpellings) {
+    EXPECT_EQ(denied("git push *", "/usr/bin/git push"), "denied");
+    EXPECT_EQ(denied("git push *", "git -C dir --no-pager -c a=b push -f"), "denied");
+    EXPECT_EQ(denied("git push *", "git -C push status"), "free");
+    EXPECT_EQ(denied("git push *", "/tmp/git push"), "free");
+}
+
+TEST(Rules, WhatDeniesCountsAnExpansionAsWhateverItCouldBecome) {
+    EXPECT_EQ(denied("git push *", "git $"), "perhaps");
+    EXPECT_EQ(denied("git push *", "git status $"), "free");
+    EXPECT_EQ(denied("git push *", "git push $"), "denied");
+    EXPECT_EQ(denied("git push --force", "git push $"), "perhaps");
+    EXPECT_EQ(denied("rm *", "$ -rf"), "perhaps");
+}
+
+TEST(Rules, WhatAllowsTakesTheLineAsItStands) {
+    EXPECT_TRUE(allowed("npm run test:*", "npm run test"));
+    EXPECT_TRUE(allowed("npm run test:*", "npm run test unit"));
+    EXPECT_FALSE(allowed("npm run test:*", "npm run tests"));
+    EXPECT_TRUE(allowed("git push *", "/usr/bin/git push"));
+    EXPECT_FALSE(allowed("git push *", "git -C elsewhere push"));
+    EXPECT_TRUE(allowed("git push *", "git push $"));
+    EXPECT_FALSE(allowed("git push origin", "git push $"));
+}
+
+TEST(Rules, EachCommandOfALineIsAllowedByItself) {
+    const Rules rules({rule(Effect::allow, Subject::shell, "make *", "c:1"),
+                       rule(Effect::ask, Subject::shell, "git push *", "c:2"),
+                       rule(Effect::deny, Subject::shell, "curl *", "c:3")},
+                      "/p", "/h");
+    const std::vector<CommandWords> commands{words("make all"), words("ls"), words("git push")};
+    const auto found = rules.for_commands(commands);
+    EXPECT_EQ(found.allow, (std::vector<const PermissionRule*>{&rules.all()[0], nullptr, nullptr}));
+    EXPECT_EQ(found.ask, &rules.all()[1]);
+    EXPECT_EQ(found.deny, nullptr);
+    EXPECT_TRUE(rules.denies_commands());
+}
+
+TEST(Rules, DenyComesBeforeAskAndAskBeforeAllow) {
+    const Rules rules({rule(Effect::allow, Subject::edit, "**", "c:1"),
+                       rule(Effect::ask, Subject::edit, "src/**", "c:2"),
+                       rule(Effect::deny, Subject::edit, "src/gen/**", "c:3")},
+                      "/p", "/h");
+    EXPECT_EQ(origin_for(rules, Subject::edit, "/p/src/gen/a.c"), "c:3");
+    EXPECT_EQ(origin_for(rules, Subject::edit, "/p/src/a.c"), "c:2");
+    EXPECT_EQ(origin_for(rules, Subject::edit, "/p/a.c"), "c:1");
+    EXPECT_EQ(origin_for(rules, Subject::edit, "/q/a.c"), "none");
+    EXPECT_EQ(origin_for(rules, Subject::read, "/p/a.c"), "none");
+}
+
+TEST(Rules, PathPatternsCountFromTheProjectFromHomeOrFromTheRoot) {
+    const auto matches = [](const std::string& pattern, const Path& path) {
+        return origin_for(Rules({rule(Effect::deny, Subject::read, pattern)}, "/p", "/h"), Subject::read, path) !=
+               "none";
+    };
+    EXPECT_TRUE(matches("./secret/*", "/p/secret/a"));
+    EXPECT_FALSE(matches("./secret/*", "/h/secret/a"));
+    EXPECT_TRUE(matches("*.sql", "/p/db/a.sql"));
+    EXPECT_TRUE(matches("*.sql", "/q/a.sql"));
+    EXPECT_TRUE(matches("~/notes/**", "/h/notes/x/y"));
+    EXPECT_FALSE(matches("~/notes/**", "/p/notes/x"));
+    EXPECT_TRUE(matches("/etc/**", "/etc/ssl/openssl.cnf"));
+    EXPECT_FALSE(matches("etc/**", "/etc/ssl/openssl.cnf"));
+}
+
+TEST(Rules, ARuleIsNamedWithItsPlaceAndItsReason) {
+    PermissionRule named = rule(Effect::deny, Subject::shell, "git push *", "config.toml:3");
+    EXPECT_EQ(rule_in_words(named), "config.toml:3 (deny shell:git push *)");
+    named.reason = "others work there";
+    EXPECT_EQ(rule_in_words(named), "config.toml:3 (deny shell:git push *): others work there");
+}
+
+} // namespace thoth

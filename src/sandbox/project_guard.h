@@ -1,0 +1,38 @@
+#pragma once
+#include "base/path.h"
+#include "os/file_system.h"
+
+#include <vector>
+
+namespace thoth {
+
+// What a command must not change or read inside a project, since it steers programs that run
+// later outside of the sandbox, or holds secrets.
+struct ProjectGuard {
+    std::vector<Path> read_only{}; // exists
+    std::vector<Path> pinned{};    // directories on the way to those; renamed, they would take them along
+    std::vector<Path> missing{};   // would be read-only if it existed; looked for after each command
+    std::vector<Path> secrets{};   // exists
+    std::vector<Path> writable{};  // outside the project, yet part of it: the repository of a worktree
+    bool operator==(const ProjectGuard&) const = default;
+};
+
+// The directories of a project whose names are looked at: itself, and down to depth 4 those that
+// are repositories; with the files that hold secrets by their name. At most `max_directories` are
+// visited, none of them a link or one that programs fill (node_modules, target).
+struct ProjectSurvey {
+    static constexpr int k_max_depth = 4;
+    static constexpr size_t k_max_directories = 2000;
+    std::vector<Path> repositories{}; // the project itself comes first
+    std::vector<Path> secrets{};
+    bool complete = true; // false: there were more directories
+    bool operator==(const ProjectSurvey&) const = default;
+};
+ProjectSurvey survey_project(const FileSystem& files, const Path& project,
+                             size_t max_directories = ProjectSurvey::k_max_directories);
+
+// Quick: asks for a fixed number of names in each of the repositories.
+// `more`: further paths in the project to be read-only.
+ProjectGuard guard_of(const FileSystem& files, const ProjectSurvey& survey, const std::vector<Path>& more = {});
+
+} // namespace thoth
