@@ -37,6 +37,29 @@ TEST(SessionDirectory, StaysWhenItIsKept) {
     EXPECT_TRUE(std::filesystem::exists(path));
 }
 
+TEST(SessionDirectory, RemovesWhatAKilledRunLeftAndNothingElse) {
+    const TempDirectory base;
+    const auto left = [&](const std::string& name, bool kept) {
+        std::filesystem::create_directories(base / name);
+        if (kept) std::ofstream(base / name / ".kept");
+    };
+    left("thoth-0123456789abcdef", false);
+    left("thoth-fedcba9876543210", true);
+    left("thoth-something", false);
+    SessionDirectory::remove_leftovers(base.path(), SessionDirectory::Age{0});
+    EXPECT_FALSE(std::filesystem::exists(base / "thoth-0123456789abcdef"));
+    EXPECT_TRUE(std::filesystem::exists(base / "thoth-fedcba9876543210"));
+    EXPECT_TRUE(std::filesystem::exists(base / "thoth-something"));
+}
+
+TEST(SessionDirectory, LeavesThatOfARunThatGoesOn) {
+    const TempDirectory base;
+    SessionDirectory running(FakeEnvironment{{{"TMPDIR", base.path().string()}}});
+    const Path path = *running.make();
+    SessionDirectory::remove_leftovers(base.path(), SessionDirectory::Age{0});
+    EXPECT_TRUE(std::filesystem::exists(path));
+}
+
 TEST(SessionDirectory, TakesNothingThatIsThereAlready) {
     Bench bench;
     std::filesystem::create_directory_symlink(bench.base.path(), bench.directory->path());
