@@ -38,7 +38,8 @@ PermissionGate::Judged PermissionGate::judge(const Access& access, Mode mode) co
     const auto* command = std::get_if<CommandAccess>(&access);
     if (!command) return {m_policy.judge(access, mode, m_grants), {}};
     Judged judged;
-    judged.facts = m_inspector.inspect(command->line, m_grants, m_confinement.confinement());
+    judged.facts = m_inspector.inspect(command->line, m_grants,
+                                       {m_confinement.confinement(), m_confinement.is_something_running()});
     judged.verdict = m_policy.judge_command(judged.facts, *command, mode, m_grants, m_confinement.confinement());
     return judged;
 }
@@ -53,7 +54,7 @@ Result<Permission> PermissionGate::pass(const Access& access, std::string_view c
         if (!concern.empty()) break;
         for (const std::string& rule : judged.verdict.reasons)
             m_link.events.push(Notice{Notice::Level::info, "allowed by " + rule});
-        return Permission{Answer::once, false, judged.verdict.by_person, std::move(judged.facts.keys)};
+        return Permission{Answer::once, false, judged.verdict.by_person, std::move(judged.facts.commands)};
     case Verdict::Decision::ask:
         break;
     }
@@ -78,7 +79,7 @@ Result<Permission> PermissionGate::ask_until_it_stays_the_same(const Access& acc
             continue;
         }
         if (answer == Answer::always) keep(judged);
-        return Permission{answer, true, yes, std::move(now.facts.keys)};
+        return Permission{answer, true, yes, std::move(now.facts.commands)};
     }
 }
 
@@ -90,7 +91,8 @@ Question PermissionGate::question_for(const Access& access, const Judged& judged
     if (const auto* command = std::get_if<CommandAccess>(&access)) {
         question.facts = {"in " + m_context.workspace.root().string(), "sandbox " + m_confinement.in_words()};
         std::string opened = "the network";
-        for (const Path& path : m_confinement.reach_of(*command, judged.facts.keys, true, Mode::manual).readable)
+        for (const Path& path :
+             m_confinement.reach_of(*command, judged.facts.commands, Approval::now, Mode::manual).readable)
             opened += ", " + path.string();
         for (const Path& path : command->writable)
             opened += ", writing in " + path.string();

@@ -12,9 +12,11 @@ namespace thoth {
 
 struct Permission {
     Answer answer = Answer::once;
-    bool asked = false;              // the user answered; otherwise the policy allowed it
-    bool by_person = false;          // a person said yes: now, by a grant, or by a rule
-    std::vector<std::string> keys{}; // what a command needs
+    bool asked = false;                   // the user answered; otherwise the policy allowed it
+    bool by_person = false;               // a person said yes: now, by a grant, or by a rule
+    std::vector<CommandWords> commands{}; // every one that a line runs
+
+    Approval approval() const { return asked ? Approval::now : by_person ? Approval::before : Approval::nobody; }
 };
 
 // The way to whatever a call or an attachment touches: judges it, asks the front end where the

@@ -69,6 +69,18 @@ TEST(PermissionGate, AGrantOfAScriptEndsWhenTheScriptChanges) {
     EXPECT_EQ(questions[0].reasons, Texts{"./b.sh changed since you allowed it"});
 }
 
+TEST(PermissionGate, AGrantOfAScriptDoesNotCountWhileSomethingCouldChangeIt) {
+    Bench bench;
+    bench.answers = {Answer::always};
+    bench.run("./b.sh");
+    bench.confinement.others_run = true;
+    bench.answers = {Answer::skip};
+    bench.run("./b.sh");
+    const auto questions = questions_in(bench.events);
+    ASSERT_EQ(questions.size(), 1u);
+    EXPECT_EQ(questions[0].reasons, Texts{"what runs in the background could change ./b.sh"});
+}
+
 TEST(PermissionGate, AScriptThatChangesWhileTheQuestionIsOpenIsAskedAboutAgain) {
     Bench bench;
     bench.answers = {Answer::once, Answer::skip};

@@ -191,7 +191,7 @@ Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& com
                                             std::stop_token stop) {
     const std::string& line = command.line;
     CommandConfinement& confinement = m_gate.confinement();
-    context.reach = confinement.reach_of(command, step.permission.keys, step.permission.by_person, step.mode);
+    context.reach = confinement.reach_of(command, step.permission.commands, step.permission.approval(), step.mode);
     const SeenFilesWatch watch(context.files, context.ledger);
     m_gate.inspector().about_to_run(line);
     auto output = step.prepared->run(context, stop);

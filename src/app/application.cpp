@@ -74,7 +74,7 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_directory(surroundings.environment),
       m_jobs(m_processes, surroundings.files, surroundings.clock, m_prepared.task_records),
       m_commands(std::make_unique<SandboxedCommands>(sandbox_settings(m_prepared, surroundings, m_directory.path()),
-                                                     surroundings, m_processes, m_directory)),
+                                                     surroundings, m_processes, m_directory, m_jobs)),
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.context_window)},
@@ -168,7 +168,7 @@ void Application::settle_tasks(const Console& console, SignalWatch& signals, boo
     std::vector<Task> tasks = m_jobs.list();
     std::erase_if(tasks, [](const Task& task) { return task.is_survivor; });
     if (tasks.empty() || !may_ask || !console.input_is_terminal || !console.out_is_terminal) return;
-    console.out.write(tasks_text(tasks, console.out.color()) + "End them? [Y] yes  [k] no, keep them running: ");
+    console.out.write(tasks_text(tasks, console.out.color()) + "End them? [Y] yes  [n] no, keep them running: ");
     LineReader input(console.input);
     std::optional<LineReader::Line> line;
     while (!(line = input.line()) && !input.ended()) {

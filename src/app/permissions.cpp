@@ -10,7 +10,10 @@ namespace thoth {
 
 Result<LoadedRules> load_rules(const Surroundings& world, const Workspace& workspace,
                                std::vector<PermissionRule> of_the_user) {
-    ProjectRules project = TRY(read_project_rules(world.files, workspace.root()));
+    auto read = read_project_rules(world.files, workspace.root());
+    // A configuration that cannot be used; a wrong argument is something else.
+    if (!read && read.error().code == Errc::invalid_argument) read.error().code = Errc::protocol;
+    ProjectRules project = TRY(std::move(read));
     std::ranges::move(project.rules, std::back_inserter(of_the_user));
     return LoadedRules{Rules(std::move(of_the_user), workspace.root(), real_home(world)),
                        std::move(project.warnings)};

@@ -1,17 +1,19 @@
 #include "app/sandboxed_commands.h"
 
 #include "app/permissions.h"
-#include "permission/grant_words.h"
 #include "sandbox/denial.h"
 #include "sandbox/known_places.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
 namespace thoth {
 
 namespace {
+using namespace std::string_view_literals;
+
 SandboxSettings::Mode mode_of(SandboxChoice choice) {
     switch (choice) {
     case SandboxChoice::automatic:
@@ -23,13 +25,26 @@ SandboxSettings::Mode mode_of(SandboxChoice choice) {
     }
     return SandboxSettings::Mode::automatic;
 }
+// The program, where the command is one that its secrets are for. git needs them to reach a remote; what
+// it does here runs hooks, which the model may have written. By an earlier grant only what runs no hook.
+std::optional<std::string> program_with_secrets(const CommandWords& words, Approval approval) {
+    constexpr std::array k_remote{"fetch"sv, "ls-remote"sv, "pull"sv, "push"sv, "clone"sv};
+    constexpr size_t k_without_hooks = 2;
+    if (words.size() < 2 || !words[0] || !words[1]) return std::nullopt;
+    const std::string program = Path(*words[0]).filename().string();
+    if (program != "git") return approval == Approval::now ? std::optional(program) : std::nullopt;
+    const auto known = std::ranges::find(k_remote, *words[1]);
+    const size_t last = approval == Approval::now ? k_remote.size() : k_without_hooks;
+    return static_cast<size_t>(known - k_remote.begin()) < last ? std::optional(program) : std::nullopt;
+}
+
 // What the model can do about it: the tool has a word for the two that a person can allow for one call.
 std::string remedy_for(const Denial& denial) {
     switch (denial.rule) {
     case Denial::Rule::network:
         return "call shell again with network=true, and the user is asked";
     case Denial::Rule::write:
-        return "if it has to be, call shell again with the directory in `writable`, and the user is asked";
+        return "if it has to be, call shell again with that file or directory in `writable`, and the user is asked";
     case Denial::Rule::read:
     case Denial::Rule::process:
         break;
@@ -54,8 +69,8 @@ SandboxSettings sandbox_settings(const Prepared& prepared, const Surroundings& w
 }
 
 SandboxedCommands::SandboxedCommands(SandboxSettings settings, const Surroundings& world, ProcessRunner& processes,
-                                     SessionDirectory& directory)
-    : m_settings(std::move(settings)), m_world(world), m_directory(directory),
+                                     SessionDirectory& directory, Jobs& jobs)
+    : m_settings(std::move(settings)), m_world(world), m_directory(directory), m_jobs(jobs),
       m_sandbox(m_settings, world.files, processes) {}
 
 Confinement SandboxedCommands::confinement() const {
@@ -71,23 +86,21 @@ std::string SandboxedCommands::in_words() const {
     return text;
 }
 
-CommandReach SandboxedCommands::reach_of(const CommandAccess& access, std::span<const std::string> keys,
-                                         bool by_person, Mode mode) const {
+// The network is for whatever a person approved, at any time. Secrets are for one command that a
+// person has just seen: beside it nothing else on the line could read them.
+CommandReach SandboxedCommands::reach_of(const CommandAccess& access, std::span<const CommandWords> commands,
+                                         Approval approval, Mode mode) const {
     CommandReach reach;
-    reach.network = by_person && mode != Mode::plan;
     reach.project_read_only = mode == Mode::plan;
     reach.confined = m_settings.mode != SandboxSettings::Mode::off;
-    if (!by_person || mode == Mode::plan) return reach;
+    if (approval == Approval::nobody || mode == Mode::plan) return reach;
+    reach.network = true;
     reach.writable = access.writable;
-    for (const std::string& key : keys) {
-        const auto program = program_name_in(key);
-        if (!program) continue;
-        for (const Path& path : secrets_of_program(*program, m_settings.home, m_world.environment)) {
-            const auto real = m_world.files.real_path(path);
-            if (real && m_world.files.status(*real) &&
-                std::ranges::find(reach.readable, *real) == reach.readable.end())
-                reach.readable.push_back(*real);
-        }
+    const auto program = commands.size() == 1 ? program_with_secrets(commands.front(), approval) : std::nullopt;
+    if (!program) return reach;
+    for (const Path& path : secrets_of_program(*program, m_settings.home, m_world.environment)) {
+        const auto real = m_world.files.real_path(path);
+        if (real && m_world.files.status(*real)) reach.readable.push_back(*real);
     }
     return reach;
 }

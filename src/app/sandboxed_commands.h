@@ -1,6 +1,7 @@
 #pragma once
 #include "agent/command_confinement.h"
 #include "app/application.h"
+#include "jobs/jobs.h"
 #include "os/session_directory.h"
 #include "sandbox/sandbox.h"
 #include "tools/shell.h"
@@ -16,12 +17,13 @@ namespace thoth {
 class SandboxedCommands final : public CommandConfinement {
 public:
     SandboxedCommands(SandboxSettings settings, const Surroundings& world, ProcessRunner& processes,
-                      SessionDirectory& directory);
+                      SessionDirectory& directory, Jobs& jobs);
 
     Confinement confinement() const override;
     std::string in_words() const override;
-    CommandReach reach_of(const CommandAccess& access, std::span<const std::string> keys, bool by_person,
+    CommandReach reach_of(const CommandAccess& access, std::span<const CommandWords> commands, Approval approval,
                           Mode mode) const override;
+    bool is_something_running() const override { return !m_jobs.list().empty(); }
     std::vector<std::string> take_notes() override;
     void request_ended() override;
 
@@ -36,6 +38,7 @@ private:
     const SandboxSettings m_settings;
     const Surroundings& m_world;
     SessionDirectory& m_directory;
+    Jobs& m_jobs;
     Sandbox m_sandbox;
     std::vector<std::shared_ptr<const ProtectedState>> m_running; // before each command that is not over
     std::vector<std::string> m_notes;                             // not told yet

@@ -11,7 +11,7 @@ namespace thoth {
 
 namespace {
 using Texts = std::vector<std::string>;
-using Keys = std::vector<std::string>;
+using Paths = std::vector<Path>;
 
 // A project and a home, both real; the test program is the helper.
 struct Bench {
@@ -26,10 +26,10 @@ struct Bench {
         settings.temporary = directory.path();
         settings.state = root / "state";
         settings.quarantine = root / "state/quarantine";
-        commands = std::make_unique<SandboxedCommands>(settings, world, processes, directory);
+        commands = std::make_unique<SandboxedCommands>(settings, world, processes, directory, jobs);
     }
-    CommandReach reach(const Keys& keys, bool by_person, Mode mode = Mode::manual) const {
-        return commands->reach_of({"line", false, {"/data"}}, keys, by_person, mode);
+    CommandReach reach(const std::vector<CommandWords>& line, Approval approval, Mode mode = Mode::manual) const {
+        return commands->reach_of({"line", false, {"/data"}}, line, approval, mode);
     }
     // Runs the line, and gives what the model would be told about it.
     std::string notes_of(const std::string& line, const CommandReach& how = {}) {
@@ -52,6 +52,7 @@ struct Bench {
     ManualClock clock;
     Surroundings world{files, environment, clock, root / "project", root / "state"};
     SessionDirectory directory{environment};
+    Jobs jobs{processes, files, clock, {}};
     std::unique_ptr<SandboxedCommands> commands;
 };
 
@@ -61,23 +62,33 @@ struct Bench {
 
 TEST(SandboxedCommands, OnlyWhatAPersonApprovedHasTheNetworkAndWritesElsewhere) {
     const Bench bench;
-    EXPECT_EQ(bench.reach({}, false), (CommandReach{false, false, true, {}, {}}));
-    EXPECT_EQ(bench.reach({}, true), (CommandReach{true, false, true, {}, {"/data"}}));
-    EXPECT_EQ(bench.reach({}, true, Mode::plan), (CommandReach{false, true, true, {}, {}}));
+    EXPECT_EQ(bench.reach({}, Approval::nobody), (CommandReach{false, false, true, {}, {}}));
+    for (const Approval approval : {Approval::before, Approval::now}) {
+        EXPECT_EQ(bench.reach({}, approval), (CommandReach{true, false, true, {}, {"/data"}}));
+        EXPECT_EQ(bench.reach({}, approval, Mode::plan), (CommandReach{false, true, true, {}, {}}));
+    }
 }
 
-TEST(SandboxedCommands, AnApprovedProgramReadsTheSecretsThatItIsThereFor) {
+TEST(SandboxedCommands, SecretsAreForTheOneCommandThatAPersonHasJustSeen) {
     const Bench bench;
-    EXPECT_EQ(bench.reach({"shell:git", "shell:make"}, true).readable, std::vector<Path>{bench.root / "home/.ssh"});
-    EXPECT_EQ(bench.reach({"shell:git"}, false).readable, std::vector<Path>{});
-    EXPECT_EQ(bench.reach({"shell:./git", "shell:npx:git"}, true).readable, std::vector<Path>{});
+    const Paths ssh{bench.root / "home/.ssh"};
+    EXPECT_EQ(bench.reach({{"git", "push"}}, Approval::now).readable, ssh);
+    EXPECT_EQ(bench.reach({{"/usr/bin/ssh", "host"}}, Approval::now).readable, ssh);
+    EXPECT_EQ(bench.reach({{"git", "fetch"}}, Approval::before).readable, ssh);
+    // What an earlier grant covers, what runs hooks, and what has company.
+    EXPECT_EQ(bench.reach({{"git", "push"}}, Approval::before).readable, Paths{});
+    EXPECT_EQ(bench.reach({{"ssh", "host"}}, Approval::before).readable, Paths{});
+    EXPECT_EQ(bench.reach({{"git", "commit"}}, Approval::now).readable, Paths{});
+    EXPECT_EQ(bench.reach({{"git", "push"}, {"grep", "-r", "KEY"}}, Approval::now).readable, Paths{});
+    EXPECT_EQ(bench.reach({{"git", "fetch"}}, Approval::nobody).readable, Paths{});
+    EXPECT_EQ(bench.reach({{std::nullopt, "fetch"}}, Approval::now).readable, Paths{});
 }
 
 TEST(SandboxedCommands, SwitchedOffIsSaidAndConfinesNothing) {
     Bench bench(SandboxSettings::Mode::off);
     EXPECT_EQ(bench.commands->confinement(), Confinement::given_up);
     EXPECT_EQ(bench.commands->in_words(), "off: commands run with all your rights");
-    EXPECT_FALSE(bench.reach({}, true).confined);
+    EXPECT_FALSE(bench.reach({}, Approval::now).confined);
     EXPECT_EQ(bench.notes_of("echo x > ../outside"), "");
     EXPECT_EQ(bench.root.text("outside"), "x\n");
 }
@@ -86,7 +97,7 @@ TEST(SandboxedCommands, WhatWasDeniedSaysHowToAskForIt) {
     Bench bench;
     SKIP_BELOW_FULL(bench);
     const std::string write = bench.notes_of("echo x > /usr/outside");
-    EXPECT_NE(write.find("call shell again with the directory in `writable`"), std::string::npos) << write;
+    EXPECT_NE(write.find("call shell again with that file or directory in `writable`"), std::string::npos) << write;
     const std::string network = bench.notes_of("echo 'Could not resolve host: a.org' >&2; exit 6");
     EXPECT_NE(network.find("call shell again with network=true"), std::string::npos) << network;
     EXPECT_EQ(bench.notes_of("echo fine"), "");

@@ -64,7 +64,7 @@ ShellJudgement CommandInspector::judged(const std::string& line) const {
 }
 
 CommandFacts CommandInspector::inspect(const std::string& line, const Grants& grants,
-                                       Confinement confinement) const {
+                                       CommandSetting setting) const {
     const ShellJudgement judgement = judged(line);
     CommandFacts facts;
     facts.keys = judgement.keys;
@@ -77,14 +77,14 @@ CommandFacts CommandInspector::inspect(const std::string& line, const Grants& gr
     facts.read_only = judgement.read_only;
     facts.reaches_out = what_reaches_out(judgement.concerns, grants);
     for (const PinnedProgram& program : judgement.pinned)
-        take_pin(facts, program, grants, confinement);
-    take_programs_in_project(facts, grants, confinement);
+        take_pin(facts, program, grants, setting);
+    take_programs_in_project(facts, grants, setting);
     take_targets(facts, judgement);
     return facts;
 }
 
 void CommandInspector::take_pin(CommandFacts& facts, const PinnedProgram& program, const Grants& grants,
-                                Confinement confinement) const {
+                                CommandSetting setting) const {
     const auto ask = [&](const std::string& reason) { facts.every_time.push_back({reason, std::nullopt}); };
     const auto real = m_files.real_path(Path(program.directory) / program.written);
     if (!real)
@@ -92,7 +92,7 @@ void CommandInspector::take_pin(CommandFacts& facts, const PinnedProgram& progra
     const auto meant = m_files.real_path(program.path);
     if (!meant || *meant != *real) return ask(fmt::format("{} leads to {}", program.written, real->string()));
 
-    if (confinement == Confinement::full && is_own_build(*real))
+    if (setting.confinement == Confinement::full && is_own_build(*real))
         return replace_key(facts, program.key, k_own_build);
     const auto content = read_real(m_files, *real, k_largest_pinned);
     if (!content) return ask(fmt::format("{} cannot be read whole: {}", program.written, content.error().message));
@@ -102,6 +102,9 @@ void CommandInspector::take_pin(CommandFacts& facts, const PinnedProgram& progra
     if (!grant) return;
     if (grant->pin != pin) {
         facts.remarks.push_back(fmt::format("{} changed since you allowed it", program.written));
+    } else if (setting.others_run) {
+        facts.not_kept.insert(program.key);
+        facts.remarks.push_back(fmt::format("what runs in the background could change {}", program.written));
     } else if (!program.runs_first) {
         facts.not_kept.insert(program.key);
         facts.remarks.push_back(fmt::format("what runs before {} on this line could change it", program.written));
@@ -137,7 +140,7 @@ std::optional<Path> CommandInspector::found_on_path(const std::string& name) con
 
 // A name that the search path leads into the project by a link is a file of the project.
 void CommandInspector::take_programs_in_project(CommandFacts& facts, const Grants& grants,
-                                                Confinement confinement) const {
+                                                CommandSetting setting) const {
     const std::vector<std::string> keys = facts.keys;
     for (const std::string& key : keys) {
         const auto name = program_name_in(key);
@@ -146,7 +149,7 @@ void CommandInspector::take_programs_in_project(CommandFacts& facts, const Grant
         if (!real || !is_within(*real, m_workspace.root())) continue;
         const std::string file_key = "shell:./" + real->lexically_relative(m_workspace.root()).string();
         replace_key(facts, key, file_key);
-        take_pin(facts, {file_key, real->string(), "/", real->string(), false}, grants, confinement);
+        take_pin(facts, {file_key, real->string(), "/", real->string(), false}, grants, setting);
     }
 }
 

@@ -20,7 +20,7 @@ public:
     CommandInspector(const FileSystem& files, const Workspace& workspace, Path home, std::string search_path);
 
     // `grants`: to say what changed since it was allowed, and which hosts were.
-    CommandFacts inspect(const std::string& line, const Grants& grants, Confinement confinement) const;
+    CommandFacts inspect(const std::string& line, const Grants& grants, CommandSetting setting) const;
 
     // Called before and after a line runs: a file that its redirections created may be written by a
     // redirection again as long as it holds what they left in it.
@@ -29,11 +29,9 @@ public:
 
 private:
     ShellJudgement judged(const std::string& line) const;
-    void take_pins(CommandFacts& facts, const ShellJudgement& judgement, const Grants& grants,
-                   Confinement confinement) const;
     void take_pin(CommandFacts& facts, const PinnedProgram& program, const Grants& grants,
-                  Confinement confinement) const;
-    void take_programs_in_project(CommandFacts& facts, const Grants& grants, Confinement confinement) const;
+                  CommandSetting setting) const;
+    void take_programs_in_project(CommandFacts& facts, const Grants& grants, CommandSetting setting) const;
     void take_targets(CommandFacts& facts, const ShellJudgement& judgement) const;
     std::optional<Path> found_on_path(const std::string& name) const;
     bool is_own_build(const Path& real) const;

@@ -155,6 +155,15 @@ TEST(CommandPolicy, F02PlanRunsOnlyWhatLooksEvenWithAGrant) {
     EXPECT_EQ(bench.judge(looks, Mode::plan, Confinement::partial).decision, Decision::ask);
 }
 
+TEST(CommandPolicy, PlanAsksAboutPlacesOutside) {
+    CommandFacts looks = make();
+    looks.read_only = true;
+    looks.reaches_out = {"it names ../notes, which lies outside of the project"};
+    const Verdict verdict = Bench().judge(looks, Mode::plan);
+    EXPECT_EQ(verdict.decision, Decision::ask);
+    EXPECT_EQ(verdict.reasons, looks.reaches_out);
+}
+
 TEST(CommandPolicy, F16ADenyRuleBeatsGrantsAndModes) {
     Bench bench;
     bench.grant("shell:make").rule(Effect::deny, "make*");
@@ -175,6 +184,10 @@ TEST(CommandPolicy, F16WithADenyRuleALineThatIsNotUnderstoodIsRefused) {
     unclear.every_time = {{"it cannot be understood", std::nullopt}};
     EXPECT_EQ(bench.judge(unclear).decision, Decision::ask);
     EXPECT_EQ(bench.rule(Effect::deny, "curl *").judge(unclear).decision, Decision::refuse);
+    CommandFacts piped = make();
+    piped.commands = {{"cat", "x"}, {"sh"}};
+    piped.keys_of = {{"shell:cat"}, {"shell:sh"}};
+    EXPECT_EQ(bench.judge(piped).decision, Decision::refuse);
 }
 
 TEST(CommandPolicy, F16AnAskRuleAsksDespiteAGrantAndOffersNoAlways) {

@@ -10,6 +10,12 @@ enum class Confinement {
     given_up, // the user said that commands are not to be confined
 };
 
+// What else is true while a command is judged.
+struct CommandSetting {
+    Confinement confinement = Confinement::full;
+    bool others_run = false; // something that was started before could change a file under the command's feet
+};
+
 // Finds out when it is asked for the first time: that takes some milliseconds. Any thread.
 class ConfinementSource {
 public:

@@ -96,12 +96,22 @@ std::vector<std::string> keys_to_grant(const CommandFacts& facts, const Rules::C
     return missing;
 }
 
+std::vector<std::string> wishes_to_write(const CommandAccess& access) {
+    std::vector<std::string> wishes;
+    for (const Path& path : access.writable) {
+        const bool steers = is_protected_name(path);
+        wishes.push_back(fmt::format("it asks to write {} too{}", path.string(),
+                                     steers ? ", which steers programs that run later" : ""));
+    }
+    return wishes;
+}
+
 // What stays inside is let through; for the rest somebody is asked, once.
 Verdict judge_automatic(const CommandFacts& facts, const CommandAccess& access, Verdict verdict) {
     std::vector<std::string> reasons = facts.reaches_out;
     if (access.network) reasons.emplace_back("it asks for the network");
-    for (const Path& path : access.writable)
-        reasons.push_back(fmt::format("it asks to write {} too", path.string()));
+    for (std::string& wish : wishes_to_write(access))
+        reasons.push_back(std::move(wish));
     if (reasons.empty()) return allow();
     verdict.reasons = std::move(reasons);
     return verdict;
@@ -203,24 +213,26 @@ Verdict Policy::judge_change_without_rules(const ChangeAccess& change, Mode mode
 // own options; nothing lifts what is wrong with the line as a whole.
 Verdict Policy::judge_command(const CommandFacts& facts, const CommandAccess& access, Mode mode,
                               const Grants& grants, Confinement confinement) const {
-    if (!facts.understood && m_rules.denies_commands())
-        return refuse("the line cannot be understood, so that the rules that deny commands cannot be checked; "
-                      "write it more simply");
     const Rules::CommandFindings found = m_rules.for_commands(facts.commands);
     if (found.deny) return by_rule(*found.deny);
+    if (m_rules.denies_commands() &&
+        (!facts.understood || std::ranges::any_of(facts.commands, Rules::hides_commands)))
+        return refuse("it is not seen what the line runs, so that the rules that deny commands cannot be checked; "
+                      "write it more simply");
     if (mode == Mode::plan && !facts.read_only)
         return refuse("plan mode runs only commands that look at the project (ls, cat, grep, git log ...)");
     if (found.unclear)
         return ask(fmt::format("an expansion could turn it into what the rule in {} denies",
                                rule_in_words(*found.unclear)));
     if (found.ask) return by_rule(*found.ask);
+    if (mode == Mode::plan && !facts.reaches_out.empty()) return {Verdict::Decision::ask, {}, facts.reaches_out};
     if (mode == Mode::plan && confinement == Confinement::full) return allow();
 
     Verdict verdict;
     for (const EveryTime& each : facts.every_time)
         if (!each.command || !found.allow[*each.command]) verdict.reasons.push_back(each.reason);
-    for (const Path& path : access.writable)
-        verdict.reasons.push_back(fmt::format("it asks to write {} too", path.string()));
+    for (std::string& wish : wishes_to_write(access))
+        verdict.reasons.push_back(std::move(wish));
     const bool each_time = !verdict.reasons.empty();
     const std::vector<std::string> missing = keys_to_grant(facts, found, grants);
     if (!each_time && missing.empty()) return allow_by_rules(found);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace thoth {
 
@@ -13,11 +14,43 @@ using namespace std::string_view_literals;
 using Effect = PermissionRule::Effect;
 using Subject = PermissionRule::Subject;
 
-constexpr std::array k_program_directories{"/bin/"sv,  "/usr/bin/"sv,  "/usr/local/bin/"sv,
-                                           "/sbin/"sv, "/usr/sbin/"sv, "/usr/local/sbin/"sv};
-// git's global options that take a value as a word of its own.
-constexpr std::array k_git_with_value{
-    "-C"sv, "-c"sv, "--git-dir"sv, "--work-tree"sv, "--namespace"sv, "--super-prefix"sv, "--config-env"sv};
+// git's global options that take a value as a word of their own, and those that do not. After another
+// one the subcommand may be either of the next two words.
+constexpr std::array k_git_with_value{"-C"sv,
+                                      "-c"sv,
+                                      "--git-dir"sv,
+                                      "--work-tree"sv,
+                                      "--namespace"sv,
+                                      "--super-prefix"sv,
+                                      "--config-env"sv,
+                                      "--attr-source"sv,
+                                      "--shallow-file"sv};
+constexpr std::array k_git_alone{"-p"sv,
+                                 "-P"sv,
+                                 "--paginate"sv,
+                                 "--no-pager"sv,
+                                 "--bare"sv,
+                                 "--html-path"sv,
+                                 "--no-replace-objects"sv,
+                                 "--literal-pathspecs"sv,
+                                 "--no-optional-locks"sv,
+                                 "--no-lazy-fetch"sv,
+                                 "--icase-pathspecs"sv,
+                                 "--glob-pathspecs"sv,
+                                 "--noglob-pathspecs"sv,
+                                 "--no-advice"sv};
+
+// Programs that start what stands in their arguments, in one form or another.
+constexpr std::array k_starters{
+    "bundle"sv,    "busybox"sv,  "bunx"sv,   "chroot"sv,  "chrt"sv,     "doas"sv,     "docker"sv, "entr"sv,
+    "env"sv,       "fakeroot"sv, "fd"sv,     "fdfind"sv,  "find"sv,     "firejail"sv, "flock"sv,  "gdb"sv,
+    "hyperfine"sv, "i386"sv,     "ionice"sv, "kubectl"sv, "linux32"sv,  "linux64"sv,  "ltrace"sv, "nice"sv,
+    "nohup"sv,     "npm"sv,      "npx"sv,    "nsenter"sv, "parallel"sv, "perf"sv,     "pipenv"sv, "pkexec"sv,
+    "pnpm"sv,      "podman"sv,   "poetry"sv, "prlimit"sv, "rr"sv,       "runuser"sv,  "script"sv, "setarch"sv,
+    "setpriv"sv,   "setsid"sv,   "ssh"sv,    "stdbuf"sv,  "strace"sv,   "su"sv,       "sudo"sv,   "systemd-run"sv,
+    "taskset"sv,   "timeout"sv,  "toybox"sv, "unshare"sv, "uv"sv,       "valgrind"sv, "watch"sv,  "x86_64"sv,
+    "xargs"sv,     "xvfb-run"sv, "yarn"sv};
+constexpr std::array k_shells{"sh"sv, "bash"sv, "dash"sv, "ash"sv, "zsh"sv, "ksh"sv, "fish"sv, "csh"sv, "tcsh"sv};
 
 enum class Match { no, perhaps, yes };
 
@@ -83,32 +116,94 @@ Match match_words(std::string_view pattern, std::span<const std::optional<std::s
     return goes_through(body, words, true) ? Match::perhaps : Match::no;
 }
 
+std::string base_name(const std::string& word) {
+    return word.substr(word.rfind('/') + 1);
+}
+
 CommandWords without_program_path(const CommandWords& words) {
     CommandWords out = words;
+    if (!out.empty() && out[0]) out[0] = base_name(*out[0]);
+    return out;
+}
+
+// The same for a program of the system only: what allows must not take another one for it.
+CommandWords without_system_path(const CommandWords& words) {
+    CommandWords out = words;
     if (out.empty() || !out[0]) return out;
-    for (const std::string_view directory : k_program_directories)
-        if (out[0]->starts_with(directory) && out[0]->find('/', directory.size()) == std::string::npos) {
-            out[0] = out[0]->substr(directory.size());
-            break;
-        }
+    for (const std::string_view directory : {"/bin/"sv, "/usr/bin/"sv, "/usr/local/bin/"sv})
+        if (out[0] == std::string(directory) + base_name(*out[0])) out[0] = base_name(*out[0]);
     return out;
 }
 
-CommandWords without_git_options(const CommandWords& words) {
-    if (words.empty() || words[0] != "git") return words;
+CommandWords from(const CommandWords& words, size_t first, std::string_view program) {
+    CommandWords out;
+    if (!program.empty()) out.emplace_back(program);
+    if (first < words.size())
+        out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
+    return out;
+}
+
+// What git may be asked to do, behind its global options. An alias of the line may stand for anything.
+std::vector<CommandWords> git_spellings(const CommandWords& words) {
+    std::vector<CommandWords> out;
+    const auto is_one_of = [](const auto& table, const std::string& word) {
+        return std::ranges::find(table, word) != table.end();
+    };
     size_t at = 1;
-    while (at < words.size() && words[at] && words[at]->starts_with('-'))
-        at += std::ranges::find(k_git_with_value, *words[at]) != k_git_with_value.end() ? 2 : 1;
-    CommandWords out{words[0]};
-    if (at < words.size()) out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at), words.end());
+    while (at < words.size() && words[at] && words[at]->starts_with('-')) {
+        const bool has_value = is_one_of(k_git_with_value, *words[at]);
+        if (has_value && at + 1 < words.size() && words[at + 1] && words[at + 1]->starts_with("alias."))
+            out.push_back({"git", std::nullopt});
+        if (!has_value && !is_one_of(k_git_alone, *words[at]) && words[at]->find('=') == std::string::npos)
+            out.push_back(from(words, at + 2, "git"));
+        at += has_value ? 2 : 1;
+    }
+    out.push_back(from(words, at, "git"));
     return out;
 }
 
-// Every spelling of the command that a rule which restricts has to see.
-Match match_any_spelling(std::string_view pattern, const CommandWords& words) {
+// The words of a text that some program takes for a command line.
+CommandWords split(const std::string& text) {
+    CommandWords words;
+    for (size_t at = text.find_first_not_of(" \t\n"); at != std::string::npos;) {
+        const size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(" \t\n", end);
+    }
+    return words;
+}
+
+// Every command line that may come of the words: of a program that starts others each part from some
+// word on, and each word that is a line itself.
+void add_spellings(std::vector<CommandWords>& out, const CommandWords& words) {
     const CommandWords plain = without_program_path(words);
+    out.push_back(words);
+    out.push_back(plain);
+    if (plain.empty() || !plain[0]) return;
+    constexpr std::string_view k_git = "git-";
+    if (*plain[0] == "git") std::ranges::move(git_spellings(plain), std::back_inserter(out));
+    if (plain[0]->starts_with(k_git)) {
+        CommandWords named = from(plain, 1, "git");
+        named.insert(named.begin() + 1, plain[0]->substr(k_git.size()));
+        out.push_back(std::move(named));
+    }
+}
+
+std::vector<CommandWords> all_spellings(const CommandWords& words) {
+    std::vector<CommandWords> out;
+    add_spellings(out, words);
+    if (words.empty() || !words[0]) return out;
+    if (std::ranges::find(k_starters, base_name(*words[0])) == k_starters.end()) return out;
+    for (size_t i = 1; i < words.size(); ++i) {
+        add_spellings(out, from(words, i, {}));
+        if (words[i] && words[i]->find_first_of(" \t\n") != std::string::npos) add_spellings(out, split(*words[i]));
+    }
+    return out;
+}
+
+Match best_match(std::string_view pattern, std::span<const CommandWords> spellings) {
     Match best = Match::no;
-    for (const CommandWords& spelling : {words, plain, without_git_options(plain)})
+    for (const CommandWords& spelling : spellings)
         best = std::max(best, match_words(pattern, spelling));
     return best;
 }
@@ -144,15 +239,18 @@ bool Rules::matches_path(const PermissionRule& rule, const Path& real) const {
 Rules::CommandFindings Rules::for_commands(std::span<const CommandWords> commands) const {
     CommandFindings found;
     found.allow.assign(commands.size(), nullptr);
+    std::vector<std::vector<CommandWords>> spellings;
+    for (const CommandWords& command : commands)
+        spellings.push_back(all_spellings(command));
     for (const PermissionRule& rule : m_rules) {
         if (rule.subject != Subject::shell) continue;
         for (size_t i = 0; i < commands.size(); ++i) {
             if (rule.effect == Effect::allow) {
-                if (!found.allow[i] && match_words(rule.pattern, without_program_path(commands[i])) == Match::yes)
+                if (!found.allow[i] && match_words(rule.pattern, without_system_path(commands[i])) == Match::yes)
                     found.allow[i] = &rule;
                 continue;
             }
-            const Match match = match_any_spelling(rule.pattern, commands[i]);
+            const Match match = best_match(rule.pattern, spellings[i]);
             if (match == Match::no) continue;
             if (rule.effect == Effect::ask && !found.ask) found.ask = &rule;
             if (rule.effect == Effect::deny && match == Match::yes && !found.deny) found.deny = &rule;
@@ -160,6 +258,16 @@ Rules::CommandFindings Rules::for_commands(std::span<const CommandWords> command
         }
     }
     return found;
+}
+
+bool Rules::hides_commands(const CommandWords& words) {
+    if (words.empty() || !words[0]) return true;
+    const std::string program = base_name(*words[0]);
+    if (std::ranges::find(k_shells, program) == k_shells.end()) return false;
+    // A script that was read is among the commands itself.
+    return std::ranges::none_of(words, [](const auto& word) {
+        return word && word->size() > 1 && word->front() == '-' && word->at(1) != '-' && word->ends_with('c');
+    });
 }
 
 bool Rules::denies_commands() const {

@@ -19,8 +19,8 @@ using CommandWords = std::vector<std::optional<std::string>>;
 //
 // A shell pattern is compared with one command of the line, its words joined by single blanks:
 // `*` stands for any text, and one at the end behind a blank or a colon ("git push *", "git
-// push:*") for none at all, too. What denies and what asks sees through the path of a program and
-// through git's global options; what allows does not.
+// push:*") for none at all, too. What denies and what asks sees through the path of a program, git's
+// global options and programs that start others; what allows does not.
 // A path pattern counts from the project, from home with "~/", or from the root with "/"; without
 // a slash it is a name in any directory (of the project, where it allows). Its wildcards are those of text/glob.h.
 class Rules {
@@ -41,6 +41,9 @@ public:
     CommandFindings for_commands(std::span<const CommandWords> commands) const;
 
     bool denies_commands() const; // there is a rule that denies some command
+    // The command runs others that are not seen: a program that is known only when it runs, a shell
+    // that reads its script from somewhere.
+    static bool hides_commands(const CommandWords& words);
     std::span<const PermissionRule> all() const { return m_rules; }
 
 private:

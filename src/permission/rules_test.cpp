@@ -60,7 +60,35 @@ TEST(Rules, WhatDeniesSeesThroughOtherSpellings) {
     EXPECT_EQ(denied("git push *", "/usr/bin/git push"), "denied");
     EXPECT_EQ(denied("git push *", "git -C dir --no-pager -c a=b push -f"), "denied");
     EXPECT_EQ(denied("git push *", "git -C push status"), "free");
-    EXPECT_EQ(denied("git push *", "/tmp/git push"), "free");
+    EXPECT_EQ(denied("git push *", "/tmp/git push"), "denied");
+    EXPECT_EQ(denied("git push *", "/usr/bin/../bin//git push"), "denied");
+    EXPECT_EQ(denied("git push *", "git --shallow-file x push"), "denied");
+    EXPECT_EQ(denied("git push *", "git --new-option push"), "denied");
+    EXPECT_EQ(denied("git push *", "git --new-option x push"), "denied");
+    EXPECT_EQ(denied("git push *", "git --no-pager log push"), "free");
+    EXPECT_EQ(denied("git push *", "/usr/lib/git-core/git-push origin"), "denied");
+    EXPECT_EQ(denied("git push *", "git -c alias.p=push p"), "perhaps");
+}
+
+TEST(Rules, WhatDeniesSeesThroughProgramsThatStartOthers) {
+    for (const char* line :
+         {"setarch -R rm f", "prlimit --nproc=500 rm f", "unshare rm f", "strace -f rm f", "flock /tmp/x rm f",
+          "watch -n 1 rm f", "uv run rm f", "npm exec rm f", "sudo -u x rm f"})
+        EXPECT_EQ(denied("rm *", line), "denied") << line;
+    EXPECT_EQ(denied("rm *", "echo rm f"), "free");
+    EXPECT_EQ(denied("rm *", "grep -r rm ."), "free");
+    const Rules rules({rule(Effect::deny, Subject::shell, "rm *")}, "/p", "/h");
+    const std::vector<CommandWords> script{{"env", "-S", "rm f"}};
+    EXPECT_NE(rules.for_commands(script).deny, nullptr);
+}
+
+TEST(Rules, AShellThatReadsItsScriptFromSomewhereHidesWhatItRuns) {
+    EXPECT_TRUE(Rules::hides_commands(words("sh")));
+    EXPECT_TRUE(Rules::hides_commands(words("/bin/bash -s")));
+    EXPECT_TRUE(Rules::hides_commands(words("$ x")));
+    EXPECT_FALSE(Rules::hides_commands(words("bash -c x")));
+    EXPECT_FALSE(Rules::hides_commands(words("sh -euc x")));
+    EXPECT_FALSE(Rules::hides_commands(words("make sh")));
 }
 
 TEST(Rules, WhatDeniesCountsAnExpansionAsWhateverItCouldBecome) {

@@ -76,19 +76,31 @@ std::unexpected<Error> shell_error(const Error& error) {
     return fail({error.code, "shell: " + error.message, error.hint});
 }
 
-// The directories that the model says the command has to write, as they really are.
-Result<std::vector<Path>> wanted_directories(const Json& arguments, const ToolContext& context) {
-    std::vector<Path> directories;
+// Where the kernel and its devices live, and everything: nothing that a command could need whole.
+bool is_too_much(const Path& real, const Path& project) {
+    constexpr std::array k_whole{"/"sv, "/dev"sv, "/proc"sv, "/sys"sv, "/run"sv};
+    return is_within(project, real) || std::ranges::find(k_whole, real.native()) != k_whole.end() ||
+           is_within(real, "/proc") || is_within(real, "/sys");
+}
+
+// What the model says the command has to write, as it really is. The project is writable anyway: to
+// name it would only take the guard off the files in it that steer other programs.
+Result<std::vector<Path>> wanted_paths(const Json& arguments, const ToolContext& context) {
+    std::vector<Path> paths;
     for (const std::string& text : text_list_field(arguments, k_writable)) {
-        const auto path = context.workspace.resolve(context.files, text);
+        const Path home = home_directory(context.environment);
+        const auto path = context.workspace.resolve(
+            context.files, text.starts_with("~/") ? (home / text.substr(2)).native() : text);
         if (!path) return shell_error(path.error());
-        const auto status = context.files.status(path->real);
-        if (!status || status->kind != FileKind::directory)
-            return fail(Errc::not_found, fmt::format("shell: {} in {} is no directory", text, k_writable),
-                        "name a directory that exists");
-        directories.push_back(path->real);
+        if (!context.files.status(path->real))
+            return fail(Errc::not_found, fmt::format("shell: {} in {} does not exist", text, k_writable),
+                        "name a file or directory that is there");
+        if (is_too_much(path->real, context.workspace.root()))
+            return fail(Errc::invalid_argument, fmt::format("shell: {} in {} is too much", text, k_writable),
+                        "name the one file or directory that the command failed to write");
+        paths.push_back(path->real);
     }
-    return directories;
+    return paths;
 }
 
 size_t output_room(const ToolContext& context) {
@@ -201,7 +213,7 @@ public:
                  R"("background":{"type":"boolean","description":"Do not wait for it: servers, watch modes"},)"
                  R"("network":{"type":"boolean","description":"It failed for want of the network"},)"
                  R"("writable":{"type":"array","items":{"type":"string"},)"
-                 R"("description":"Directories outside the project that it failed to write"}},)"
+                 R"("description":"Files or directories that it was not allowed to write"}},)"
                  R"("required":["command"]})"} {}
 
     const ToolSpec& spec() const override { return m_spec; }
@@ -221,7 +233,7 @@ public:
         if (auto kill = prepare_kill(line, m_host.jobs)) return kill;
         ShellLine shell_line(
             m_host, m_shell,
-            {std::move(line), flag_field(arguments, "network"), TRY(wanted_directories(arguments, context))});
+            {std::move(line), flag_field(arguments, "network"), TRY(wanted_paths(arguments, context))});
         if (flag_field(arguments, "background")) return std::make_unique<BackgroundCall>(std::move(shell_line));
         return std::make_unique<ForegroundCall>(
             std::move(shell_line), integer_field(arguments, "timeout_secs").value_or(k_default_timeout));

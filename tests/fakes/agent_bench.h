@@ -28,12 +28,15 @@ public:
 // How far commands are kept in, as a test wants it.
 class FixedConfinement final : public CommandConfinement {
 public:
-    CommandReach reach_of(const CommandAccess&, std::span<const std::string>, bool by_person, Mode) const override {
-        reaches.push_back({by_person, false, true, {}, {}});
+    CommandReach reach_of(const CommandAccess&, std::span<const CommandWords>, Approval approval,
+                          Mode) const override {
+        reaches.push_back({approval != Approval::nobody, false, true, {}, {}});
         return reaches.back();
     }
     std::vector<std::string> take_notes() override { return std::exchange(notes, {}); }
     void request_ended() override {}
+    bool is_something_running() const override { return others_run; }
+    bool others_run = false;
     std::vector<std::string> notes; // to be told
     Confinement confinement() const override { return value; }
     std::string in_words() const override { return "confined for a test"; }

@@ -39,7 +39,8 @@ struct Asked {
 Result<Asked> parse(std::span<const std::string> arguments) {
     Asked asked;
     for (size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--mode" && i + 1 < arguments.size()) {
+        if (arguments[i] == "--mode") {
+            if (i + 1 == arguments.size()) return fail(Errc::invalid_argument, "--mode: the mode is missing");
             const auto mode = mode_from(arguments[++i]);
             if (!mode) return fail(Errc::invalid_argument, unknown_mode(arguments[i]));
             asked.mode = *mode;
@@ -102,7 +103,7 @@ Result<std::string> explain(const Asked& asked, const Surroundings& world) {
     const Grants grants = TRY(Grants::load(world.files, state / "allow.json", workspace.root()));
     const CommandInspector inspector(world.files, workspace, real_home(world),
                                      command_search_path(world.environment, world.files, workspace.root()));
-    const CommandFacts facts = inspector.inspect(asked.line, grants, Confinement::full);
+    const CommandFacts facts = inspector.inspect(asked.line, grants, {});
     const Verdict verdict = Policy(workspace, real_home(world), {}, loaded.rules)
                                 .judge_command(facts, {asked.line}, asked.mode, grants, Confinement::full);
     std::string text = explanation(asked, facts, verdict, grants);

@@ -146,15 +146,23 @@ void Judge::tee(const Call& call, const Scope& scope) {
 
 // Words that name something outside the project, as far as that can be seen.
 void Judge::outside_words(const Call& call, const Scope& scope) {
-    auto& outside = m_judgement.concerns.outside;
     for (const Word& word : call.words.subspan(1)) {
-        const bool is_path = word.text.starts_with('/') || word.text.starts_with("..") || word.tilde != Tilde::none;
-        if (!is_path || word.starts_open) continue;
-        const auto path = m_paths.absolute(word.text, word.tilde, scope.cwd);
-        const std::string shown = path ? m_paths.shown(*path) : word.text;
-        if (path && (m_paths.in_project(*path) || Paths::is_harmless_device(*path))) continue;
-        if (std::ranges::find(outside, shown) == outside.end()) outside.push_back(shown);
+        if (word.starts_open) continue;
+        const std::string_view text = word.text;
+        outside_path(text, word.tilde, scope);
+        if (const size_t value = text.find('='); value != std::string_view::npos)
+            outside_path(text.substr(value + 1), Tilde::none, scope);
     }
+}
+
+void Judge::outside_path(std::string_view text, Tilde tilde, const Scope& scope) {
+    const bool climbs = text.starts_with("..") || text.find("/..") != std::string_view::npos;
+    if (!text.starts_with('/') && !climbs && tilde == Tilde::none) return;
+    const auto path = m_paths.absolute(text, tilde, scope.cwd);
+    if (path && (m_paths.in_project(*path) || Paths::is_harmless_device(*path))) return;
+    const std::string shown = path ? m_paths.shown(*path) : std::string(text);
+    auto& outside = m_judgement.concerns.outside;
+    if (std::ranges::find(outside, shown) == outside.end()) outside.push_back(shown);
 }
 
 } // namespace thoth::shell

@@ -77,6 +77,7 @@ private:
     void tee(const Call& call, const Scope& scope);
     void every_time_program(std::string_view name);
     void outside_words(const Call& call, const Scope& scope);
+    void outside_path(std::string_view text, Tilde tilde, const Scope& scope);
 
     // builtins.cpp
     bool builtin(const std::string& name, const Call& call, Scope& scope);

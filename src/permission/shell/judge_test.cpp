@@ -271,6 +271,9 @@ TEST(ShellConcerns, AreWhatIsAskedAboutEvenInASandbox) {
     EXPECT_FALSE(concerns.network); // but for the host
     EXPECT_TRUE(judge_line("ssh x").concerns.network);
     EXPECT_EQ(judge_line("make && cat a > b").concerns, ShellConcerns());
+    EXPECT_EQ(
+        judge_line("git blame --contents=/etc/shadow a; cat sub/../../x; ls /dev/zero sub/..").concerns.outside,
+        (std::vector<std::string>{"/etc/shadow", "~/x"}));
 }
 
 TEST(ShellCommands, AreFoundBehindWrappersAndDequoted) {
