@@ -16,6 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.path.abspath(os.environ.get("THOTH_PROGRAM") or ROOT / "build/dev/src/app/thoth")
 # A program under a sanitizer is slower, and CI machines are busy.
 SLACK = 5.0 if os.environ.get("CI") or os.environ.get("ASAN_OPTIONS") else 1.0
+# It also starts slowly and needs more memory: counts and limits of such things are for the real program.
+SANITIZED = "ASAN_OPTIONS" in os.environ
 _KEPT = ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
 
 
