@@ -68,7 +68,7 @@ Result<Permission> PermissionGate::ask_until_it_stays_the_same(const Access& acc
                                                                std::string_view concern, Judged judged) {
     for (;;) {
         if (!concern.empty()) judged.verdict = {Verdict::Decision::ask, {}, {std::string(concern)}};
-        const Answer answer = ask(question_for(access, judged), call_id, stop);
+        const Answer answer = ask(question_for(access, judged, mode), call_id, stop);
         if (stop.stop_requested())
             return fail(Errc::cancelled, "did not happen: the user cancelled while this was being asked");
         const bool yes = answer == Answer::once || answer == Answer::always;
@@ -83,20 +83,29 @@ Result<Permission> PermissionGate::ask_until_it_stays_the_same(const Access& acc
     }
 }
 
-Question PermissionGate::question_for(const Access& access, const Judged& judged) {
+// What the sandbox would let this command do beyond its rules.
+std::string PermissionGate::opened_by_a_yes(const CommandAccess& command, const CommandFacts& facts,
+                                            Mode mode) const {
+    if (m_confinement.confinement() == Confinement::given_up) return {};
+    const CommandReach reach = m_confinement.reach_of(command, facts.commands, Approval::now, mode);
+    std::string opened = reach.network ? "the network" : "";
+    const auto add = [&](const std::string& words) { opened += (opened.empty() ? "" : ", ") + words; };
+    for (const Path& path : reach.readable)
+        add(path.string());
+    for (const Path& path : reach.writable)
+        add("writing in " + path.string());
+    return opened;
+}
+
+Question PermissionGate::question_for(const Access& access, const Judged& judged, Mode mode) {
     Question question{++m_questions, question_text(access, m_context.workspace)};
     for (const std::string& key : judged.verdict.keys)
         question.scope.push_back(grant_in_words(key));
     question.reasons = judged.verdict.reasons;
     if (const auto* command = std::get_if<CommandAccess>(&access)) {
         question.facts = {"in " + m_context.workspace.root().string(), "sandbox " + m_confinement.in_words()};
-        std::string opened = "the network";
-        for (const Path& path :
-             m_confinement.reach_of(*command, judged.facts.commands, Approval::now, Mode::manual).readable)
-            opened += ", " + path.string();
-        for (const Path& path : command->writable)
-            opened += ", writing in " + path.string();
-        if (m_confinement.confinement() != Confinement::given_up) question.facts.push_back("a yes opens " + opened);
+        const std::string opened = opened_by_a_yes(*command, judged.facts, mode);
+        if (!opened.empty()) question.facts.push_back("a yes opens " + opened);
     }
     return question;
 }

@@ -48,7 +48,8 @@ private:
     Judged judge(const Access& access, Mode mode) const;
     Result<Permission> ask_until_it_stays_the_same(const Access& access, std::string_view call_id, Mode mode,
                                                    std::stop_token stop, std::string_view concern, Judged judged);
-    Question question_for(const Access& access, const Judged& judged);
+    Question question_for(const Access& access, const Judged& judged, Mode mode);
+    std::string opened_by_a_yes(const CommandAccess& command, const CommandFacts& facts, Mode mode) const;
     void keep(const Judged& judged);
     Answer ask(Question question, std::string_view call_id, std::stop_token stop);
 

@@ -59,7 +59,13 @@ std::vector<Path> writable_places(const FileSystem& files, const SandboxSettings
         places.add(settings.project);
         places.add(guard.writable);
     }
-    return places.take();
+    // One inside of another would be a mount of its own, and nothing could be renamed onto it: git writes
+    // its settings like that.
+    std::vector<Path> all = places.take();
+    std::vector<Path> outermost;
+    for (Path& path : all)
+        if (!is_within_any(path, outermost)) outermost.push_back(std::move(path));
+    return outermost;
 }
 
 // Those in the project and the temporary directory may be a command's own.
@@ -93,11 +99,12 @@ std::vector<Path> hidden_places(const FileSystem& files, const SandboxSettings& 
     return hidden;
 }
 
-std::vector<Path> kept_places(const FileSystem& files, const CommandReach& reach) {
+std::vector<Path> kept_places(const FileSystem& files, const SandboxSettings& settings, const CommandReach& reach) {
     Places places(files);
     for (const char* path : k_kept)
         places.add(path);
     places.add(reach.readable);
+    if (reach.project_read_only) places.add(settings.project); // otherwise it is among the writable places
     std::vector<Path> kept = places.take();
     std::erase_if(kept, [](const Path& path) {
         return std::ranges::none_of(k_replaced, [&](const char* place) { return is_within(path, place); });
@@ -113,7 +120,7 @@ SandboxPolicy build_policy(const FileSystem& files, const SandboxSettings& setti
     policy.temporary = settings.temporary;
     policy.writable = writable_places(files, settings, guard, reach);
     policy.hidden = hidden_places(files, settings, guard, reach);
-    policy.kept = kept_places(files, reach);
+    policy.kept = kept_places(files, settings, reach);
 
     Places read_only(files);
     read_only.add(read_only_in_caches(settings.home));

@@ -54,6 +54,24 @@ struct SandboxBench {
 #define SKIP_BELOW_FULL(bench)                                                                                     \
     if (!(bench).is_full()) GTEST_SKIP() << "this machine has no level A: " << (bench).sandbox->finding().reason
 
+TEST(Sandbox, AProjectThatIsReadOnlyIsThereWhereverItLies) {
+    SandboxBench bench; // below /tmp, which commands have for themselves
+    SKIP_BELOW_FULL(bench);
+    const CommandReach reach{.project_read_only = true};
+    EXPECT_EQ(bench.exit_code("cat .git/config", reach), 0) << bench.output;
+    EXPECT_EQ(bench.output, "[core]\n");
+    EXPECT_NE(bench.exit_code("echo x > new", reach), 0);
+}
+
+TEST(Sandbox, AProtectedFileThatIsOpenedForOneCommandCanBeReplaced) {
+    SandboxBench bench;
+    SKIP_BELOW_FULL(bench);
+    const std::string line = "echo new > .git/config.lock && mv .git/config.lock .git/config";
+    EXPECT_NE(bench.exit_code(line), 0);
+    EXPECT_EQ(bench.exit_code(line, {.writable = {bench.root / "project/.git/config"}}), 0) << bench.output;
+    EXPECT_EQ(bench.root.text("project/.git/config"), "new\n");
+}
+
 TEST(Sandbox, ConfinesACommandToTheProject) {
     SandboxBench bench;
     SKIP_BELOW_FULL(bench);
