@@ -65,6 +65,15 @@ TEST(Sandbox, ConfinesACommandToTheProject) {
     EXPECT_EQ(bench.root.text("project/.git/config"), "[core]\n");
 }
 
+TEST(Sandbox, ACommandLeavesNoSetuidProgram) {
+    SandboxBench bench;
+    if (bench.sandbox->finding().level == SandboxLevel::none) GTEST_SKIP() << "nothing is confined here";
+    EXPECT_NE(bench.exit_code("cp /bin/true sid && chmod 4755 sid"), 0);
+    EXPECT_THAT(bench.output, HasSubstr("Operation not permitted"));
+    EXPECT_EQ(bench.exit_code("chmod 755 sid && mkdir shared && chmod 2775 shared && ls -ld shared"), 0);
+    EXPECT_THAT(bench.output, HasSubstr("drwxrwsr-x"));
+}
+
 TEST(Sandbox, CommandsWithoutNetworkShareOne) {
     SandboxBench bench;
     SKIP_BELOW_FULL(bench);

@@ -43,6 +43,7 @@ POSSIBLE = {
     "share memory": "ADE",
     "serve on the loopback interface": "AE",
     "trace an own process": "AE",
+    "make a directory setgid": "ABCDE",
     "make": "ABCDE",
     "git add and commit": "ABCDE",
 }
