@@ -28,7 +28,8 @@ def call(function, *arguments):
 
 
 def syscall(number, *arguments):
-    call(LIBC.syscall, ctypes.c_long(number), *[ctypes.c_long(argument) for argument in arguments])
+    call(LIBC.syscall, ctypes.c_long(number),
+         *[argument if isinstance(argument, bytes) else ctypes.c_long(argument) for argument in arguments])
 
 
 def write(path):
@@ -129,8 +130,7 @@ def chmod_by_descriptor():
 
 
 def create_by_openat2():
-    how = ctypes.create_string_buffer(struct.pack("QQQ", os.O_CREAT | os.O_WRONLY, SETUID, 0))
-    syscall(OPENAT2, AT_FDCWD, ctypes.addressof(ctypes.create_string_buffer(b"program_by_openat2")), ctypes.addressof(how), 24)
+    syscall(OPENAT2, AT_FDCWD, b"program_by_openat2", struct.pack("QQQ", os.O_CREAT | os.O_WRONLY, SETUID, 0), 24)
 
 
 def create_without_a_name():
@@ -215,7 +215,7 @@ TRIED = {
     "chmod to setuid": lambda: call(LIBC.chmod, program(), SETUID),
     "fchmod to setuid": chmod_by_descriptor,
     "fchmodat to setuid": lambda: call(LIBC.fchmodat, AT_FDCWD, program(), SETUID, 0),
-    "fchmodat2 to setuid": lambda: syscall(FCHMODAT2, AT_FDCWD, ctypes.addressof(ctypes.create_string_buffer(program())), SETUID, 0),
+    "fchmodat2 to setuid": lambda: syscall(FCHMODAT2, AT_FDCWD, program(), SETUID, 0),
     "open a new file as setuid": lambda: call(LIBC.open, b"program_by_open", os.O_CREAT | os.O_WRONLY, SETUID),
     "openat a new file as setuid": lambda: os.open("program_by_openat", os.O_CREAT | os.O_WRONLY, SETUID),
     "openat2 a new file as setuid": create_by_openat2,
