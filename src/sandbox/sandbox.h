@@ -57,6 +57,7 @@ public:
 private:
     SandboxLevel level_for(const CommandReach& reach) const;
     ProjectGuard guard() const;
+    std::vector<Path> to_look_at_in_project(SandboxLevel level) const;
     Result<int> network_holder() const;
 
     const SandboxSettings m_settings;

@@ -173,6 +173,27 @@ TEST(Sandbox, SettingsThatAppearAreMovedAway) {
     EXPECT_EQ(bench.root.text("state/quarantine/.thoth-1/rules"), "evil\n");
 }
 
+TEST(Sandbox, SettingsAndProgramsThatAppearInCachesAreMovedAway) {
+    SandboxBench bench;
+    SKIP_BELOW_FULL(bench);
+    for (const char* name : {"home/.cargo", "home/go"})
+        fs::create_directory(bench.root / name);
+    fs::create_symlink("elsewhere", bench.root / "home/.cargo/env");
+    bench.root.put("home/.m2/settings.xml", "mine");
+    const ProtectedState before = bench.sandbox->look_before({.project_read_only = true});
+    const std::string home = "cd " + (bench.root / "home").native() + " && ";
+    EXPECT_EQ(bench.exit_code(home + "cd .cargo && echo evil > config.toml && rm env && echo evil > env"), 0);
+    EXPECT_EQ(bench.exit_code(home + "mkdir go/bin go/pkg && echo evil > go/bin/tool"), 0) << bench.output;
+    EXPECT_NE(bench.exit_code(home + "echo evil > .m2/settings.xml"), 0);
+    EXPECT_THAT(bench.sandbox->check_after(before),
+                testing::UnorderedElementsAre(HasSubstr(".cargo/config.toml"), HasSubstr("the old is back"),
+                                              HasSubstr("go/bin")));
+    EXPECT_FALSE(fs::exists(bench.root / "home/.cargo/config.toml"));
+    EXPECT_EQ(fs::read_symlink(bench.root / "home/.cargo/env"), "elsewhere");
+    EXPECT_TRUE(fs::exists(bench.root / "home/go/pkg"));
+    EXPECT_EQ(bench.root.text("state/quarantine/bin-1/tool"), "evil\n");
+}
+
 TEST(Sandbox, SaysWhichRuleACommandRanInto) {
     SandboxBench bench;
     SKIP_BELOW_FULL(bench);
