@@ -19,11 +19,12 @@ struct ProjectGuard {
 
 // The directories of a project whose names are looked at: itself, and down to depth 4 those that
 // are repositories; with the files that hold secrets by their name. At most `max_directories` are
-// visited, none of them a link or one that programs fill (node_modules, target).
+// visited, upper ones first, none of them a link or one that programs fill (node_modules, target).
 struct ProjectSurvey {
     static constexpr int k_max_depth = 4;
     static constexpr size_t k_max_directories = 2000;
     std::vector<Path> repositories{}; // the project itself comes first
+    std::vector<Path> bare{};         // directories that git takes for a repository without a .git
     std::vector<Path> secrets{};
     bool complete = true; // false: there were more directories
     bool operator==(const ProjectSurvey&) const = default;

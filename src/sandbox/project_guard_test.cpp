@@ -66,6 +66,16 @@ TEST(ProjectGuard, ProtectsNestedRepositoriesDownToDepthFour) {
     EXPECT_THAT(guard.read_only, Not(Contains(Path("/p/1/2/3/4/5/.git/config"))));
 }
 
+TEST(ProjectGuard, PinsTheWayToANestedRepository) {
+    MemoryFileSystem files;
+    put_repository(files, "/p/a/b/.git");
+    put_repository(files, "/p/a/bare");
+    const ProjectGuard guard = guard_for(files);
+    EXPECT_THAT(guard.pinned, testing::UnorderedElementsAre("/p/a", "/p/a/b", "/p/a/b/.git", "/p/a/b/.git/info",
+                                                            "/p/a/bare", "/p/a/bare/info"));
+    EXPECT_THAT(guard.read_only, Contains(Path("/p/a/bare/config")));
+}
+
 TEST(ProjectGuard, ProtectsSubmodulesWhereGitKeepsThem) {
     MemoryFileSystem files;
     put_repository(files, "/p/.git");

@@ -47,6 +47,7 @@ SandboxLevel Sandbox::level_for(const CommandReach& reach) const {
 ProjectGuard Sandbox::guard() const {
     const std::lock_guard lock(m_mutex);
     if (!m_survey) m_survey = survey_project(m_files, m_settings.project);
+    if (!m_watch) m_watch = RepositoryWatch::look(m_files, *m_survey);
     // add_below() takes of these what lies in the project: all of it where the home is one.
     return guard_of(m_files, *m_survey, start_up_files(m_settings.home));
 }
@@ -94,9 +95,15 @@ std::vector<Path> Sandbox::to_look_at_in_project(SandboxLevel level) const {
     return paths;
 }
 
+void Sandbox::note_opened(const std::vector<Path>& paths) const {
+    const std::lock_guard lock(m_mutex);
+    m_opened.insert(m_opened.end(), paths.begin(), paths.end());
+}
+
 ProtectedState Sandbox::look_before(const CommandReach& reach) const {
     if (m_settings.mode == SandboxSettings::Mode::off || !reach.confined) return {};
     const SandboxLevel level = level_for(reach);
+    note_opened(reach.writable);
     std::vector<Path> paths;
     const bool unwritable = reach.project_read_only && level <= SandboxLevel::old_landlock;
     if (!unwritable) paths = to_look_at_in_project(level);
@@ -122,9 +129,16 @@ std::vector<std::string> Sandbox::notes_after(const ProtectedState& before, cons
     return notes;
 }
 
-void Sandbox::look_again() const {
+std::vector<std::string> Sandbox::look_again(bool still_running) const {
     const std::lock_guard lock(m_mutex);
     m_survey.reset();
+    if (!m_watch) return {};
+    ProjectSurvey now = survey_project(m_files, m_settings.project);
+    std::vector<std::string> notes = m_watch->check(m_files, now, m_opened, m_settings.quarantine);
+    m_watch.reset();
+    m_opened.clear();
+    if (still_running) m_watch = RepositoryWatch::look(m_files, std::move(now));
+    return notes;
 }
 
 } // namespace thoth

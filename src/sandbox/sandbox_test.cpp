@@ -194,6 +194,31 @@ TEST(Sandbox, SettingsAndProgramsThatAppearInCachesAreMovedAway) {
     EXPECT_EQ(bench.root.text("state/quarantine/bin-1/tool"), "evil\n");
 }
 
+TEST(Sandbox, ARepositoryMadeToRunSomethingIsPutOutOfActionWithTheRequest) {
+    SandboxBench bench;
+    if (bench.sandbox->finding().level == SandboxLevel::none) GTEST_SKIP() << "nothing is confined here";
+    bench.sandbox->look_before({});
+    EXPECT_EQ(bench.exit_code("git init -q good && git init -q bad && git -C bad config core.fsmonitor ./evil"), 0)
+        << bench.output;
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre(HasSubstr("bad/.git/config")));
+    EXPECT_TRUE(fs::exists(bench.root / "project/good/.git/config"));
+    EXPECT_FALSE(fs::exists(bench.root / "project/bad/.git/config"));
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre());
+}
+
+TEST(Sandbox, WhatStillRunsIsWatchedIntoTheNextRequest) {
+    SandboxBench bench;
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(true), testing::ElementsAre());
+    bench.root.put("project/late/.git/config", "[alias]\n");
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre(HasSubstr("late/.git/config")));
+    // Nothing ran when this one came: it is the user's.
+    bench.root.put("project/own/.git/config", "[alias]\n");
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre());
+}
+
 TEST(Sandbox, SaysWhichRuleACommandRanInto) {
     SandboxBench bench;
     SKIP_BELOW_FULL(bench);
