@@ -13,9 +13,11 @@ namespace thoth {
 
 namespace {
 // Settings of tools and editors, and instructions that agents follow.
-constexpr std::array k_in_project{".gitmodules", ".thoth",  ".vscode",   ".idea",     ".husky",
-                                  ".mcp.json",   ".envrc",  "AGENTS.md", "CLAUDE.md", "GEMINI.md",
-                                  "THOTH.md",    ".claude", ".codex",    ".cursor",   ".gemini"};
+constexpr std::array k_in_project{".gitmodules",     ".thoth",       ".vscode",       ".idea",
+                                  ".husky",          ".mcp.json",    ".envrc",        "AGENTS.md",
+                                  "CLAUDE.md",       "GEMINI.md",    "THOTH.md",      ".claude",
+                                  ".codex",          ".cursor",      ".gemini",       ".github",
+                                  "CLAUDE.local.md", ".cursorrules", ".devcontainer", "AGENTS.override.md"};
 // What makes git run something, or look for its settings elsewhere (commondir).
 constexpr std::array k_in_repository{"config", "config.worktree", "hooks", "commondir", "info/attributes"};
 constexpr std::array k_filled_by_programs{".git", "node_modules", "target", "__pycache__", ".venv"};
@@ -55,11 +57,11 @@ public:
 
     void walk(const Path& project) {
         std::vector<Path> level{project};
-        for (int depth = 0; depth <= ProjectSurvey::k_max_depth && !level.empty(); ++depth) {
+        for (int depth = 0; depth <= ProjectSurvey::k_max_secret_depth && !level.empty(); ++depth) {
             std::vector<Path> below;
             for (const Path& directory : level) {
                 if (m_left == 0) {
-                    m_survey.complete = false;
+                    m_survey.complete = depth > ProjectSurvey::k_max_depth;
                     return;
                 }
                 --m_left;
@@ -73,15 +75,24 @@ private:
     void visit(const Path& project, const Path& directory, int depth, std::vector<Path>& below) {
         const auto entries = m_files.list(directory);
         if (!entries) return;
-        if (has_bare_layout(*entries)) m_survey.bare.push_back(directory);
+        if (depth <= ProjectSurvey::k_max_depth) look_for_settings(directory, *entries, depth > 0);
         for (const DirectoryEntry& entry : *entries) {
-            if (entry.name == ".git" && depth > 0) m_survey.repositories.push_back(directory);
             // The names on the way were looked at on the way.
             if (is_secret_name(entry.name) && entry.kind != FileKind::other)
                 add_secret(project, directory / entry.name);
             else if (entry.kind == FileKind::directory &&
                      std::ranges::find(k_filled_by_programs, entry.name) == k_filled_by_programs.end())
                 below.push_back(directory / entry.name);
+        }
+    }
+    void look_for_settings(const Path& directory, const std::vector<DirectoryEntry>& entries, bool is_below) {
+        if (has_bare_layout(entries)) m_survey.bare.push_back(directory);
+        if (!is_below) return; // the project's own are asked for by name
+        for (const DirectoryEntry& entry : entries) {
+            if (entry.name == ".git") m_survey.repositories.push_back(directory);
+            if (m_survey.settings.size() < ProjectSurvey::k_max_settings &&
+                std::ranges::find(k_in_project, entry.name) != k_in_project.end())
+                m_survey.settings.push_back(directory / entry.name);
         }
     }
     // A link to a secret is hidden where it leads; out of the project it leads to nothing of ours.
@@ -261,6 +272,8 @@ ProjectGuard guard_of(const FileSystem& files, const ProjectSurvey& survey, cons
         builder.add_repository(repository);
         builder.pin_way_to(project, repository);
     }
+    for (const Path& path : survey.settings)
+        builder.add_below(project, path);
     builder.add_enclosing_repository(project);
     for (const Path& path : more)
         builder.add_below(project, path);

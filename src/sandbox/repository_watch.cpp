@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace thoth {
 
@@ -118,6 +119,19 @@ std::vector<std::string> rebases_of(const FileSystem& files, const ProjectSurvey
         }
     return lines;
 }
+// Told in one line: a person may have allowed one of them, and a clone brings its own.
+void add_new_settings(const ProjectSurvey& before, const ProjectSurvey& now, std::vector<std::string>& notes) {
+    constexpr size_t k_most_named = 5;
+    std::vector<std::string> names;
+    for (const Path& path : now.settings)
+        if (!contains(before.settings, path)) names.push_back(fmt::format("'{}'", path.native()));
+    if (names.empty() || !before.complete) return;
+    const std::string more =
+        names.size() > k_most_named ? fmt::format(" and {} more", names.size() - k_most_named) : std::string();
+    names.resize(std::min(names.size(), k_most_named));
+    notes.push_back(
+        fmt::format("new, and it steers programs that are started there: {}{}", fmt::join(names, ", "), more));
+}
 } // namespace
 
 RepositoryWatch RepositoryWatch::look(const FileSystem& files, ProjectSurvey survey) {
@@ -153,6 +167,7 @@ std::vector<std::string> RepositoryWatch::check(const FileSystem& files, const P
         for (const std::string& note : ProtectedState::absent(suspect.path).put_right(quarantine))
             notes.push_back(fmt::format("{}: {}", note, suspect.why));
     }
+    add_new_settings(m_survey, now, notes);
     for (const std::string& line : rebases_of(files, now))
         if (std::ranges::find(m_rebases, line) == m_rebases.end()) notes.push_back(line);
     return notes;

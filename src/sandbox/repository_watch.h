@@ -17,7 +17,8 @@ public:
     // Of each new repository: its settings, if they name a program or another place, its hooks, and the
     // file or link that stands for such a one are moved to `quarantine`. What lies in `opened` was allowed.
     // Where the survey before was not complete, nothing is moved: it may have been there. What a
-    // rebase would run, and would not have run before, is only told. A line for each, for a person.
+    // rebase would run, and would not have run before, and new settings of editors and agents are only
+    // told. A line for each, for a person.
     std::vector<std::string> check(const FileSystem& files, const ProjectSurvey& now,
                                    const std::vector<Path>& opened, const Path& quarantine) const;
 

@@ -11,6 +11,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* k_harmless = "[core]\n\tbare = false\n";
 constexpr const char* k_evil = "[core]\n\tfsmonitor = ./evil\n";
@@ -123,6 +124,15 @@ TEST(RepositoryWatch, NothingIsMovedWhereTheFirstLookDidNotSeeAll) {
     const auto watch = RepositoryWatch::look(bench.files, survey_project(bench.files, bench.root / "p", 1));
     EXPECT_THAT(bench.check(watch), ElementsAre(HasSubstr("Look at it")));
     EXPECT_EQ(bench.root.text("p/old/.git/config"), k_evil);
+}
+
+TEST(RepositoryWatch, TellsOfNewSettingsBelowTheProject) {
+    WatchBench bench;
+    bench.root.put("p/old/AGENTS.md", "");
+    const auto watch = bench.look();
+    bench.root.put("p/sub/.vscode/tasks.json", "{}");
+    EXPECT_THAT(bench.check(watch), ElementsAre(AllOf(HasSubstr("sub/.vscode"), Not(HasSubstr("old")))));
+    EXPECT_TRUE(fs::exists(bench.root / "p/sub/.vscode/tasks.json"));
 }
 
 TEST(RepositoryWatch, TellsWhatARebaseWouldRun) {
