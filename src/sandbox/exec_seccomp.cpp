@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -9,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <vector>
 
@@ -23,6 +25,7 @@ constexpr uint32_t k_architecture = AUDIT_ARCH_AARCH64;
 #error "the numbers of system calls are not known for this architecture"
 #endif
 constexpr uint32_t k_x32_bit = 0x40000000;
+constexpr int k_fchmodat2 = 452; // Linux 6.6, younger than the headers that we build with
 
 constexpr uint32_t k_allow = SECCOMP_RET_ALLOW;
 constexpr uint32_t k_kill = SECCOMP_RET_KILL_PROCESS;
@@ -94,6 +97,16 @@ public:
         give(k_deny);
         load(offsetof(seccomp_data, nr));
     }
+    // Where argument `index` has one of the bits, and argument `condition` one of its own.
+    void deny_bits_if(int call, unsigned condition, uint32_t condition_bits, unsigned index, uint32_t bits) {
+        add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(call), 0, 6);
+        load(argument(condition));
+        add(BPF_JMP | BPF_JSET | BPF_K, condition_bits, 0, 3);
+        load(argument(index));
+        add(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
+        give(k_deny);
+        load(offsetof(seccomp_data, nr));
+    }
     void deny_value(int call, unsigned index, uint32_t value) {
         add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(call), 0, 4);
         load(argument(index));
@@ -133,6 +146,25 @@ private:
     std::vector<sock_filter> m_code;
 };
 
+// Such a file would give its owner's rights to whoever starts it outside. Of setgid nothing is denied: on
+// a directory it is harmless and usual, and a directory cannot be told from a file here.
+void deny_setuid(Filter& filter) {
+    // The kernel looks at the mode only where it may create a file; otherwise it is whatever was there.
+    constexpr uint32_t k_creates = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
+    filter.deny_bits(SYS_fchmod, 1, S_ISUID);
+    filter.deny_bits(SYS_fchmodat, 2, S_ISUID);
+    filter.deny_bits(k_fchmodat2, 2, S_ISUID);
+    filter.deny_bits(SYS_mknodat, 2, S_ISUID);
+    filter.deny_bits_if(SYS_openat, 2, k_creates, 3, S_ISUID);
+#if defined(__x86_64__)
+    filter.deny_bits(SYS_chmod, 1, S_ISUID);
+    filter.deny_bits(SYS_creat, 1, S_ISUID);
+    filter.deny_bits(SYS_mknod, 1, S_ISUID);
+    filter.deny_bits_if(SYS_open, 1, k_creates, 2, S_ISUID);
+#endif
+    filter.answer(SYS_openat2, k_unknown); // its mode lies in memory, so the caller is sent to openat
+}
+
 void deny_sockets(Filter& filter, const SandboxPolicy& policy) {
     if (policy.level == SandboxLevel::full || policy.network)
         filter.allow_only(SYS_socket, 0, {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK});
@@ -157,6 +189,7 @@ Result<void> restrict_system_calls(const SandboxPolicy& policy) {
     filter.deny_bits(SYS_unshare, 0, CLONE_NEWUSER);
     filter.deny_value(SYS_ioctl, 1, TIOCSTI);
     filter.deny_value(SYS_ioctl, 1, TIOCLINUX);
+    deny_setuid(filter);
     deny_sockets(filter, policy);
     return filter.apply();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 
 namespace thoth {
 
@@ -11,7 +12,7 @@ constexpr std::array k_caches{".cache",  ".npm",       ".cargo",
                               ".rustup", "go",         ".m2",
                               ".gradle", ".nuget",     ".yarn",
                               ".bun",    ".deno",      ".local/share/virtualenvs",
-                              ".ccache", ".pub-cache", ".local/share/pnpm",
+                              ".ccache", ".pub-cache", ".local/share/pnpm/store", // programs lie beside that one
                               ".ivy2"};
 
 constexpr std::array k_read_only_in_caches{".cargo/bin",
@@ -26,8 +27,16 @@ constexpr std::array k_read_only_in_caches{".cargo/bin",
                                            ".gradle/init.gradle",
                                            ".gradle/init.gradle.kts",
                                            ".gradle/init.d",
+                                           ".m2/extensions.xml",
+                                           ".nuget/NuGet",
+                                           ".ccache/ccache.conf",
+                                           ".yarn/bin",
                                            ".bun/bin",
-                                           ".deno/bin"};
+                                           ".deno/bin",
+                                           ".pub-cache/bin",
+                                           ".cache/gitstatus"};
+// Shells run these at their start. The name of the user is in them.
+constexpr std::array k_prompts{"p10k-instant-prompt-", "p10k-dump-"};
 
 constexpr std::array k_start_up_files{".bashrc",
                                       ".bash_profile",
@@ -138,7 +147,12 @@ std::vector<Path> build_caches(const Path& home) {
 }
 
 std::vector<Path> read_only_in_caches(const Path& home) {
-    return below(home, k_read_only_in_caches);
+    std::vector<Path> paths = below(home, k_read_only_in_caches);
+    if (home.empty()) return paths;
+    for (const std::string prompt : k_prompts)
+        for (const char* ending : {".zsh", ".zsh.zwc"})
+            paths.push_back(home / ".cache" / (prompt + home.filename().native() + ending));
+    return paths;
 }
 
 std::vector<Path> start_up_files(const Path& home) {

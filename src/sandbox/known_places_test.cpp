@@ -2,6 +2,7 @@
 
 #include "fakes/fake_environment.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 
 namespace thoth {
@@ -26,6 +27,20 @@ TEST(KnownPlaces, AnAgentThatIsNoAbsolutePathIsNone) {
     environment.values["SSH_AUTH_SOCK"] = "agent";
     EXPECT_THAT(secrets_of_program("ssh", "/home/u", environment), ElementsAre("/home/u/.ssh"));
     EXPECT_THAT(secrets_of_program("npm", "", environment), ElementsAre());
+}
+
+TEST(KnownPlaces, NoProgramOnThePathIsInACacheThatIsWritten) {
+    const auto lies_in_one_of = [](const std::vector<Path>& places, const Path& path) {
+        return std::ranges::any_of(places, [&](const Path& place) { return is_within(path, place); });
+    };
+    for (const char* name : {".local/share/pnpm/eslint", ".cargo/bin/cargo", ".yarn/bin/tsc", "go/bin/gopls",
+                             ".cache/p10k-instant-prompt-u.zsh", ".cache/p10k-dump-u.zsh.zwc"}) {
+        const Path path = Path("/home/u") / name;
+        EXPECT_TRUE(!lies_in_one_of(build_caches("/home/u"), path) ||
+                    lies_in_one_of(read_only_in_caches("/home/u"), path))
+            << path;
+    }
+    EXPECT_TRUE(lies_in_one_of(build_caches("/home/u"), "/home/u/.local/share/pnpm/store/v3"));
 }
 
 TEST(KnownPlaces, EveryPlaceLiesInTheHome) {

@@ -1,6 +1,7 @@
 #include "sandbox/project_guard.h"
 
 #include "base/sensitive_names.h"
+#include "sandbox/git_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,14 @@ namespace thoth {
 
 namespace {
 // Settings of tools and editors, and instructions that agents follow.
-constexpr std::array k_in_project{".gitmodules", ".thoth",  ".vscode",   ".idea",     ".husky",
-                                  ".mcp.json",   ".envrc",  "AGENTS.md", "CLAUDE.md", "GEMINI.md",
-                                  "THOTH.md",    ".claude", ".codex",    ".cursor",   ".gemini"};
+constexpr std::array k_in_project{".gitmodules",     ".thoth",       ".vscode",       ".idea",
+                                  ".husky",          ".mcp.json",    ".envrc",        "AGENTS.md",
+                                  "CLAUDE.md",       "GEMINI.md",    "THOTH.md",      ".claude",
+                                  ".codex",          ".cursor",      ".gemini",       ".github",
+                                  "CLAUDE.local.md", ".cursorrules", ".devcontainer", "AGENTS.override.md"};
 // What makes git run something, or look for its settings elsewhere (commondir).
 constexpr std::array k_in_repository{"config", "config.worktree", "hooks", "commondir", "info/attributes"};
 constexpr std::array k_filled_by_programs{".git", "node_modules", "target", "__pycache__", ".venv"};
-constexpr uint64_t k_max_link_file = 4096;
 constexpr uint64_t k_max_settings = 256 * 1024;
 constexpr size_t k_max_submodules = 200;
 constexpr size_t k_max_worktrees = 200;
@@ -30,13 +32,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(start, end == std::string_view::npos ? 0 : end - start + 1);
 }
 
-std::string ascii_lower(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lower;
-}
-
 bool is_directory(const FileSystem& files, const Path& path) {
     const auto status = files.link_status(path);
     return status && status->kind == FileKind::directory;
@@ -46,31 +41,60 @@ bool exists(const FileSystem& files, const Path& path) {
     return files.link_status(path).has_value();
 }
 
+// Git needs no more to take a directory for a repository, wherever it lies and whatever its name.
+bool has_bare_layout(const std::vector<DirectoryEntry>& entries) {
+    const auto has = [&](std::string_view name) {
+        return std::ranges::find(entries, name, &DirectoryEntry::name) != entries.end();
+    };
+    return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
+}
+
+// Level by level, so that what lies near is looked at in the largest of projects.
 class SurveyWalk {
 public:
     SurveyWalk(const FileSystem& files, ProjectSurvey& survey, size_t max_directories)
         : m_files(files), m_survey(survey), m_left(max_directories) {}
 
-    void visit(const Path& project, const Path& directory, int depth) {
-        if (m_left == 0) {
-            m_survey.complete = false;
-            return;
-        }
-        --m_left;
-        const auto entries = m_files.list(directory);
-        if (!entries) return;
-        for (const DirectoryEntry& entry : *entries) {
-            if (entry.name == ".git" && depth > 0) m_survey.repositories.push_back(directory);
-            // The names on the way were looked at on the way.
-            if (is_secret_name(entry.name) && entry.kind != FileKind::other)
-                add_secret(project, directory / entry.name);
-            else if (entry.kind == FileKind::directory && depth < ProjectSurvey::k_max_depth &&
-                     std::ranges::find(k_filled_by_programs, entry.name) == k_filled_by_programs.end())
-                visit(project, directory / entry.name, depth + 1);
+    void walk(const Path& project) {
+        std::vector<Path> level{project};
+        for (int depth = 0; depth <= ProjectSurvey::k_max_secret_depth && !level.empty(); ++depth) {
+            std::vector<Path> below;
+            for (const Path& directory : level) {
+                if (m_left == 0) {
+                    m_survey.complete = depth > ProjectSurvey::k_max_depth;
+                    return;
+                }
+                --m_left;
+                visit(project, directory, depth, below);
+            }
+            level = std::move(below);
         }
     }
 
 private:
+    void visit(const Path& project, const Path& directory, int depth, std::vector<Path>& below) {
+        const auto entries = m_files.list(directory);
+        if (!entries) return;
+        if (depth <= ProjectSurvey::k_max_depth) look_for_settings(directory, *entries, depth > 0);
+        for (const DirectoryEntry& entry : *entries) {
+            // The names on the way were looked at on the way.
+            if (is_secret_name(entry.name) && entry.kind != FileKind::other)
+                add_secret(project, directory / entry.name);
+            else if (entry.kind == FileKind::directory &&
+                     std::ranges::find(k_filled_by_programs, entry.name) == k_filled_by_programs.end())
+                below.push_back(directory / entry.name);
+        }
+    }
+    void look_for_settings(const Path& directory, const std::vector<DirectoryEntry>& entries, bool is_below) {
+        if (has_bare_layout(entries)) m_survey.bare.push_back(directory);
+        if (!is_below) return; // the project's own are asked for by name
+        for (const DirectoryEntry& entry : entries) {
+            if (entry.name == ".git") m_survey.repositories.push_back(directory);
+            if (m_survey.settings.size() < ProjectSurvey::k_max_settings &&
+                std::ranges::find(k_in_project, entry.name) != k_in_project.end())
+                m_survey.settings.push_back(directory / entry.name);
+        }
+    }
     // A link to a secret is hidden where it leads; out of the project it leads to nothing of ours.
     void add_secret(const Path& project, const Path& path) {
         const auto real = m_files.real_path(path);
@@ -81,17 +105,6 @@ private:
     ProjectSurvey& m_survey;
     size_t m_left; // directories to visit
 };
-
-// The path in a file such as ".git" of a worktree ("gitdir: PATH") or "commondir" ("PATH").
-std::optional<Path> path_in(const FileSystem& files, const Path& file, std::string_view label) {
-    auto text = files.read(file, 0, k_max_link_file);
-    if (!text || !text->starts_with(label)) return std::nullopt;
-    text->erase(0, label.size());
-    text->erase(std::min(text->find('\n'), text->size()));
-    if (text->empty() || text->find('\0') != std::string::npos) return std::nullopt;
-    const auto real = files.real_path((file.parent_path() / *text).lexically_normal());
-    return real ? std::optional(*real) : std::nullopt;
-}
 
 // What the settings of a repository say at keys of a last name ("[core] hooksPath" is "hookspath").
 std::vector<Path> settings_at(const FileSystem& files, const Path& git,
@@ -154,10 +167,17 @@ public:
         for (Path parent = path.parent_path(); parent != directory; parent = parent.parent_path())
             if (is_directory(m_files, parent)) m_guard.pinned.push_back(parent);
     }
-    ProjectGuard take() { return std::move(m_guard); }
-
-private:
-    void add(const Path& path) { (exists(m_files, path) ? m_guard.read_only : m_guard.missing).push_back(path); }
+    // Renamed, they would take along what is guarded in it, and a copy could stand in its place.
+    void pin_way_to(const Path& project, const Path& directory) {
+        for (Path path = directory; path != project && is_within(path, project); path = path.parent_path())
+            m_guard.pinned.push_back(path);
+    }
+    ProjectGuard take() {
+        std::ranges::sort(m_guard.pinned);
+        const auto rest = std::ranges::unique(m_guard.pinned);
+        m_guard.pinned.erase(rest.begin(), rest.end());
+        return std::move(m_guard);
+    }
 
     void add_repository(const Path& git) {
         for (const char* name : k_in_repository)
@@ -169,6 +189,10 @@ private:
             add_submodules(git / "modules", 0);
         }
     }
+
+private:
+    void add(const Path& path) { (exists(m_files, path) ? m_guard.read_only : m_guard.missing).push_back(path); }
+
     // Each says where the settings of its repository are.
     void add_worktrees(const Path& directory) {
         const auto entries = m_files.list(directory);
@@ -209,11 +233,11 @@ private:
     // The repository of a worktree or a submodule lies elsewhere, and commits are written there. It is
     // believed only when it points back: what a project says of itself must not open other directories.
     void add_linked(const Path& directory, const Path& git) {
-        const auto own = path_in(m_files, git, "gitdir: ");
+        const auto own = path_named_in(m_files, git, "gitdir: ");
         if (!own || is_within(*own, directory)) return;
-        const auto common = path_in(m_files, *own / "commondir", "");
+        const auto common = path_named_in(m_files, *own / "commondir", "");
         if (common) {
-            const bool points_back = path_in(m_files, *own / "gitdir", "") == git;
+            const bool points_back = path_named_in(m_files, *own / "gitdir", "") == git;
             if (points_back && own->parent_path() == *common / "worktrees" && is_repository(m_files, *common))
                 open_repository(*common);
             return;
@@ -232,16 +256,24 @@ private:
 } // namespace
 
 ProjectSurvey survey_project(const FileSystem& files, const Path& project, size_t max_directories) {
-    ProjectSurvey survey{{project}, {}, true};
-    SurveyWalk(files, survey, max_directories).visit(project, project, 0);
+    ProjectSurvey survey{.repositories = {project}};
+    SurveyWalk(files, survey, max_directories).walk(project);
     return survey;
 }
 
 ProjectGuard guard_of(const FileSystem& files, const ProjectSurvey& survey, const std::vector<Path>& more) {
     GuardBuilder builder(files);
     const Path& project = survey.repositories.front();
-    for (const Path& repository : survey.repositories)
+    for (const Path& repository : survey.repositories) {
         builder.add_directory(repository, repository == project);
+        builder.pin_way_to(project, repository);
+    }
+    for (const Path& repository : survey.bare) {
+        builder.add_repository(repository);
+        builder.pin_way_to(project, repository);
+    }
+    for (const Path& path : survey.settings)
+        builder.add_below(project, path);
     builder.add_enclosing_repository(project);
     for (const Path& path : more)
         builder.add_below(project, path);

@@ -17,15 +17,19 @@ struct ProjectGuard {
     bool operator==(const ProjectGuard&) const = default;
 };
 
-// The directories of a project whose names are looked at: itself, and down to depth 4 those that
-// are repositories; with the files that hold secrets by their name. At most `max_directories` are
-// visited, none of them a link or one that programs fill (node_modules, target).
+// What the names in a project tell: down to depth 4 which directories are repositories and what steers
+// other programs, down to depth 12 which files hold secrets. At most `max_directories` are visited, upper
+// ones first, none of them a link or one that programs fill (node_modules, target).
 struct ProjectSurvey {
     static constexpr int k_max_depth = 4;
+    static constexpr int k_max_secret_depth = 12;
     static constexpr size_t k_max_directories = 2000;
+    static constexpr size_t k_max_settings = 200;
     std::vector<Path> repositories{}; // the project itself comes first
+    std::vector<Path> bare{};         // directories that git takes for a repository without a .git
+    std::vector<Path> settings{};     // of editors and agents, not in the project's own directory
     std::vector<Path> secrets{};
-    bool complete = true; // false: there were more directories
+    bool complete = true; // false: down to depth 4 there were more directories
     bool operator==(const ProjectSurvey&) const = default;
 };
 ProjectSurvey survey_project(const FileSystem& files, const Path& project,

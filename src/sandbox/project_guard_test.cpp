@@ -19,6 +19,7 @@ void put_repository(MemoryFileSystem& files, const Path& git) {
     files.put(git / "config", "[core]\n");
     files.put_directory(git / "hooks");
     files.put_directory(git / "objects");
+    files.put_directory(git / "refs");
     files.put_directory(git / "info");
 }
 
@@ -64,6 +65,16 @@ TEST(ProjectGuard, ProtectsNestedRepositoriesDownToDepthFour) {
     const ProjectGuard guard = guard_for(files);
     EXPECT_THAT(guard.read_only, Contains(Path("/p/a/b/c/d/.git/config")));
     EXPECT_THAT(guard.read_only, Not(Contains(Path("/p/1/2/3/4/5/.git/config"))));
+}
+
+TEST(ProjectGuard, PinsTheWayToANestedRepository) {
+    MemoryFileSystem files;
+    put_repository(files, "/p/a/b/.git");
+    put_repository(files, "/p/a/bare");
+    const ProjectGuard guard = guard_for(files);
+    EXPECT_THAT(guard.pinned, testing::UnorderedElementsAre("/p/a", "/p/a/b", "/p/a/b/.git", "/p/a/b/.git/info",
+                                                            "/p/a/bare", "/p/a/bare/info"));
+    EXPECT_THAT(guard.read_only, Contains(Path("/p/a/bare/config")));
 }
 
 TEST(ProjectGuard, ProtectsSubmodulesWhereGitKeepsThem) {
@@ -151,6 +162,26 @@ TEST(ProjectGuard, ProtectsWhatItIsToldToBesides) {
     EXPECT_THAT(guard.pinned, testing::ElementsAre("/p/.config"));
     EXPECT_THAT(guard.missing, Contains(Path("/p/.bashrc")));
     EXPECT_THAT(guard.missing, Not(Contains(Path("/etc/x"))));
+}
+
+TEST(ProjectGuard, ProtectsSettingsBelowTheProjectWithTheWayToThem) {
+    MemoryFileSystem files;
+    files.put("/p/packages/a/AGENTS.md", "");
+    files.put("/p/sub/.vscode/tasks.json", "");
+    files.put("/p/1/2/3/4/5/AGENTS.md", "");
+    files.put("/p/node_modules/x/AGENTS.md", "");
+    const ProjectGuard guard = guard_for(files);
+    EXPECT_THAT(guard.read_only, testing::UnorderedElementsAre("/p/packages/a/AGENTS.md", "/p/sub/.vscode"));
+    EXPECT_THAT(guard.pinned, testing::UnorderedElementsAre("/p/packages", "/p/packages/a", "/p/sub"));
+}
+
+TEST(ProjectGuard, FindsSecretsDeepDown) {
+    MemoryFileSystem files;
+    files.put("/p/1/2/3/4/5/6/7/8/9/10/11/12/.env", "A=1");
+    files.put("/p/1/2/3/4/5/6/7/8/9/10/11/12/13/.env", "A=1");
+    const ProjectSurvey survey = survey_project(files, "/p");
+    EXPECT_THAT(survey.secrets, testing::ElementsAre("/p/1/2/3/4/5/6/7/8/9/10/11/12/.env"));
+    EXPECT_TRUE(survey.complete);
 }
 
 TEST(ProjectGuard, VisitsABoundedNumberOfDirectories) {

@@ -113,6 +113,12 @@ Result<ProtectedState::Entry> ProtectedState::look_at(const Path& path, uint64_t
     return entry;
 }
 
+ProtectedState ProtectedState::absent(const Path& path) {
+    ProtectedState state;
+    state.m_entries.push_back({path});
+    return state;
+}
+
 void ProtectedState::add(const Path& path) {
     if (m_entries.size() >= k_max_files) return;
     auto entry = look_at(path, std::min(k_max_file_bytes, k_max_bytes - std::min(k_max_bytes, m_bytes)));

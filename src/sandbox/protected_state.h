@@ -19,6 +19,8 @@ public:
     static constexpr uint64_t k_max_bytes = 16 * k_max_file_bytes;
 
     static ProtectedState look(const std::vector<Path>& paths);
+    // As if nothing had been there.
+    static ProtectedState absent(const Path& path);
 
     // Moves to `quarantine` what was not there before or is another now, and puts the old back.
     // A line for each, for a person. Never follows a link of the command, also not on the way: what

@@ -10,6 +10,24 @@
 
 namespace thoth {
 
+namespace {
+// What in caches no mount guards: what is not there, links, which are mounted where they lead, and below
+// level A all files. Directories of programs are too large to look at before each command.
+std::vector<Path> to_look_at_in_caches(const FileSystem& files, const Path& home, SandboxLevel level) {
+    std::vector<Path> paths;
+    for (const Path& place : read_only_in_caches(home)) {
+        const auto directory = files.real_path(place.parent_path());
+        if (!directory) continue;
+        const Path path = *directory / place.filename();
+        const auto status = files.link_status(path);
+        const bool no_mount_guards = !status || status->kind == FileKind::symlink ||
+                                     (level != SandboxLevel::full && status->kind != FileKind::directory);
+        if (no_mount_guards) paths.push_back(path);
+    }
+    return paths;
+}
+} // namespace
+
 Sandbox::Sandbox(SandboxSettings settings, const FileSystem& files, ProcessRunner& processes)
     : m_settings(std::move(settings)), m_files(files), m_processes(processes) {}
 
@@ -29,6 +47,7 @@ SandboxLevel Sandbox::level_for(const CommandReach& reach) const {
 ProjectGuard Sandbox::guard() const {
     const std::lock_guard lock(m_mutex);
     if (!m_survey) m_survey = survey_project(m_files, m_settings.project);
+    if (!m_watch) m_watch = RepositoryWatch::look(m_files, *m_survey);
     // add_below() takes of these what lies in the project: all of it where the home is one.
     return guard_of(m_files, *m_survey, start_up_files(m_settings.home));
 }
@@ -65,11 +84,7 @@ Result<ProcessRequest> Sandbox::around(ProcessRequest request, const CommandReac
     return request;
 }
 
-ProtectedState Sandbox::look_before(const CommandReach& reach) const {
-    const SandboxLevel level = level_for(reach);
-    const bool off = m_settings.mode == SandboxSettings::Mode::off || !reach.confined;
-    const bool unwritable = reach.project_read_only && level <= SandboxLevel::old_landlock;
-    if (off || unwritable) return {};
+std::vector<Path> Sandbox::to_look_at_in_project(SandboxLevel level) const {
     const ProjectGuard guard = this->guard();
     std::vector<Path> paths = guard.missing;
     for (const Path& path : guard.read_only) {
@@ -77,6 +92,23 @@ ProtectedState Sandbox::look_before(const CommandReach& reach) const {
         const auto status = m_files.link_status(path);
         if (level != SandboxLevel::full || (status && status->kind == FileKind::symlink)) paths.push_back(path);
     }
+    return paths;
+}
+
+void Sandbox::note_opened(const std::vector<Path>& paths) const {
+    const std::lock_guard lock(m_mutex);
+    m_opened.insert(m_opened.end(), paths.begin(), paths.end());
+}
+
+ProtectedState Sandbox::look_before(const CommandReach& reach) const {
+    if (m_settings.mode == SandboxSettings::Mode::off || !reach.confined) return {};
+    const SandboxLevel level = level_for(reach);
+    note_opened(reach.writable);
+    std::vector<Path> paths;
+    const bool unwritable = reach.project_read_only && level <= SandboxLevel::old_landlock;
+    if (!unwritable) paths = to_look_at_in_project(level);
+    const std::vector<Path> in_caches = to_look_at_in_caches(m_files, m_settings.home, level);
+    paths.insert(paths.end(), in_caches.begin(), in_caches.end());
     std::erase_if(paths, [&](const Path& path) {
         return std::ranges::any_of(reach.writable, [&](const Path& open) { return is_within(path, open); });
     });
@@ -97,9 +129,16 @@ std::vector<std::string> Sandbox::notes_after(const ProtectedState& before, cons
     return notes;
 }
 
-void Sandbox::look_again() const {
+std::vector<std::string> Sandbox::look_again(bool still_running) const {
     const std::lock_guard lock(m_mutex);
     m_survey.reset();
+    if (!m_watch) return {};
+    ProjectSurvey now = survey_project(m_files, m_settings.project);
+    std::vector<std::string> notes = m_watch->check(m_files, now, m_opened, m_settings.quarantine);
+    m_watch.reset();
+    m_opened.clear();
+    if (still_running) m_watch = RepositoryWatch::look(m_files, std::move(now));
+    return notes;
 }
 
 } // namespace thoth

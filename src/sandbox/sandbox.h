@@ -7,6 +7,7 @@
 #include "sandbox/policy.h"
 #include "sandbox/project_guard.h"
 #include "sandbox/protected_state.h"
+#include "sandbox/repository_watch.h"
 #include "sandbox/settings.h"
 
 #include <memory>
@@ -50,13 +51,17 @@ public:
     // The same, and which rule probably made a command fail: what it printed last decides.
     std::vector<std::string> notes_after(const ProtectedState& before, const CommandReach& reach, int exit_status,
                                          std::string_view output) const;
-    // The project is searched for nested repositories and secrets once; this makes the next command
-    // search it anew. For the end of each request.
-    void look_again() const;
+    // For the end of each request: repositories that its commands made to run something are put out of
+    // action, with a line for each, for a person. The project is searched for repositories and secrets
+    // once, and after this again with the next command. `still_running`: what they do meanwhile counts to
+    // the next request.
+    std::vector<std::string> look_again(bool still_running = false) const;
 
 private:
     SandboxLevel level_for(const CommandReach& reach) const;
     ProjectGuard guard() const;
+    void note_opened(const std::vector<Path>& paths) const;
+    std::vector<Path> to_look_at_in_project(SandboxLevel level) const;
     Result<int> network_holder() const;
 
     const SandboxSettings m_settings;
@@ -67,6 +72,8 @@ private:
     mutable std::mutex m_mutex;
     mutable std::optional<SandboxFinding> m_finding;
     mutable std::optional<ProjectSurvey> m_survey;
+    mutable std::optional<RepositoryWatch> m_watch; // since the request began
+    mutable std::vector<Path> m_opened;             // by its commands
     mutable std::unique_ptr<NetworkHolder> m_holder;
 };
 

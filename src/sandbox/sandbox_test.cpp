@@ -83,6 +83,15 @@ TEST(Sandbox, ConfinesACommandToTheProject) {
     EXPECT_EQ(bench.root.text("project/.git/config"), "[core]\n");
 }
 
+TEST(Sandbox, ACommandLeavesNoSetuidProgram) {
+    SandboxBench bench;
+    if (bench.sandbox->finding().level == SandboxLevel::none) GTEST_SKIP() << "nothing is confined here";
+    EXPECT_NE(bench.exit_code("cp /bin/true sid && chmod 4755 sid"), 0);
+    EXPECT_THAT(bench.output, HasSubstr("Operation not permitted"));
+    EXPECT_EQ(bench.exit_code("chmod 755 sid && mkdir shared && chmod 2775 shared && ls -ld shared"), 0);
+    EXPECT_THAT(bench.output, HasSubstr("drwxrwsr-x"));
+}
+
 TEST(Sandbox, CommandsWithoutNetworkShareOne) {
     SandboxBench bench;
     SKIP_BELOW_FULL(bench);
@@ -180,6 +189,52 @@ TEST(Sandbox, SettingsThatAppearAreMovedAway) {
     EXPECT_THAT(bench.sandbox->check_after(before), testing::ElementsAre(HasSubstr("created")));
     EXPECT_FALSE(fs::exists(bench.root / "project/.thoth"));
     EXPECT_EQ(bench.root.text("state/quarantine/.thoth-1/rules"), "evil\n");
+}
+
+TEST(Sandbox, SettingsAndProgramsThatAppearInCachesAreMovedAway) {
+    SandboxBench bench;
+    SKIP_BELOW_FULL(bench);
+    for (const char* name : {"home/.cargo", "home/go"})
+        fs::create_directory(bench.root / name);
+    fs::create_symlink("elsewhere", bench.root / "home/.cargo/env");
+    bench.root.put("home/.m2/settings.xml", "mine");
+    const ProtectedState before = bench.sandbox->look_before({.project_read_only = true});
+    const std::string home = "cd " + (bench.root / "home").native() + " && ";
+    EXPECT_EQ(bench.exit_code(home + "cd .cargo && echo evil > config.toml && rm env && echo evil > env"), 0);
+    EXPECT_EQ(bench.exit_code(home + "mkdir go/bin go/pkg && echo evil > go/bin/tool"), 0) << bench.output;
+    EXPECT_NE(bench.exit_code(home + "echo evil > .m2/settings.xml"), 0);
+    EXPECT_THAT(bench.sandbox->check_after(before),
+                testing::UnorderedElementsAre(HasSubstr(".cargo/config.toml"), HasSubstr("the old is back"),
+                                              HasSubstr("go/bin")));
+    EXPECT_FALSE(fs::exists(bench.root / "home/.cargo/config.toml"));
+    EXPECT_EQ(fs::read_symlink(bench.root / "home/.cargo/env"), "elsewhere");
+    EXPECT_TRUE(fs::exists(bench.root / "home/go/pkg"));
+    EXPECT_EQ(bench.root.text("state/quarantine/bin-1/tool"), "evil\n");
+}
+
+TEST(Sandbox, ARepositoryMadeToRunSomethingIsPutOutOfActionWithTheRequest) {
+    SandboxBench bench;
+    if (bench.sandbox->finding().level == SandboxLevel::none) GTEST_SKIP() << "nothing is confined here";
+    bench.sandbox->look_before({});
+    EXPECT_EQ(bench.exit_code("git init -q good && git init -q bad && git -C bad config core.fsmonitor ./evil"), 0)
+        << bench.output;
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre(HasSubstr("bad/.git/config")));
+    EXPECT_TRUE(fs::exists(bench.root / "project/good/.git/config"));
+    EXPECT_FALSE(fs::exists(bench.root / "project/bad/.git/config"));
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre());
+}
+
+TEST(Sandbox, WhatStillRunsIsWatchedIntoTheNextRequest) {
+    SandboxBench bench;
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(true), testing::ElementsAre());
+    bench.root.put("project/late/.git/config", "[alias]\n");
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre(HasSubstr("late/.git/config")));
+    // Nothing ran when this one came: it is the user's.
+    bench.root.put("project/own/.git/config", "[alias]\n");
+    bench.sandbox->look_before({});
+    EXPECT_THAT(bench.sandbox->look_again(), testing::ElementsAre());
 }
 
 TEST(Sandbox, SaysWhichRuleACommandRanInto) {

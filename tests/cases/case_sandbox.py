@@ -43,6 +43,7 @@ POSSIBLE = {
     "share memory": "ADE",
     "serve on the loopback interface": "AE",
     "trace an own process": "AE",
+    "make a directory setgid": "ABCDE",
     "make": "ABCDE",
     "git add and commit": "ABCDE",
 }
@@ -178,6 +179,23 @@ def test_settings_that_appear_are_quarantined():
         assert not (bench.path / ".thoth").exists() and not (bench.path / ".git/commondir").exists(), done
         kept = sorted(file.name for file in (bench.state_of_project / "quarantine").iterdir())
         assert kept == [".thoth-1", "commondir-1"], kept
+
+
+def test_a_repository_that_would_run_something_is_quarantined():
+    """git outside, afterwards, runs nothing of it; a repository as such stays one."""
+    with Bench() as bench:
+        mark = bench.outside / "ran"
+        (bench.path / "evil").write_text(f"#!/bin/sh\ntouch {mark}\n")
+        (bench.path / "evil").chmod(0o755)
+        done = bench.bash("git init -q good; git init -q sub; git -C sub config core.fsmonitor ../evil; cp evil sub/.git/hooks/post-checkout;"
+                          "git init -q --bare flat; git -C flat config core.worktree ..; git -C flat config core.fsmonitor ./evil;"
+                          "mkdir .git/rebase-merge; echo 'exec ./evil' > .git/rebase-merge/git-rebase-todo").expect(0)
+        for name in ("sub/.git/config", "sub/.git/hooks/post-checkout", "flat/config"):
+            assert name in done.err and not (bench.path / name).exists(), done
+        assert "exec ./evil" in done.err and (bench.path / "good/.git/config").exists(), done
+        for directory in ("sub", "flat", "good"):
+            subprocess.run(["git", "status"], cwd=bench.path / directory, env=bench.env, capture_output=True, check=False)
+        assert not mark.exists()
 
 
 def test_the_network_is_there_when_it_is_allowed():

@@ -16,6 +16,8 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 # System calls by number on the machines that thoth is built for.
 KEYCTL, IO_URING_SETUP, BPF, VM_READV, CLONE3 = {
     "x86_64": (250, 425, 321, 310, 435), "aarch64": (219, 425, 280, 270, 435)}[os.uname().machine]
+FCHMODAT2, OPENAT2 = 452, 437
+AT_FDCWD, SETUID = -100, 0o4755
 CLONE_NEWUSER, MS_REMOUNT, MS_BIND = 0x10000000, 32, 4096
 
 
@@ -26,7 +28,8 @@ def call(function, *arguments):
 
 
 def syscall(number, *arguments):
-    call(LIBC.syscall, ctypes.c_long(number), *[ctypes.c_long(argument) for argument in arguments])
+    call(LIBC.syscall, ctypes.c_long(number),
+         *[argument if isinstance(argument, bytes) else ctypes.c_long(argument) for argument in arguments])
 
 
 def write(path):
@@ -114,6 +117,36 @@ def shares_memory():
         pass
 
 
+def program():
+    """A file as a command would make it for others to start."""
+    with open("program", "w") as file:
+        file.write("#!/bin/sh\n")
+    return b"program"
+
+
+def chmod_by_descriptor():
+    with open(program()) as file:
+        os.fchmod(file.fileno(), SETUID)
+
+
+def create_by_openat2():
+    syscall(OPENAT2, AT_FDCWD, b"program_by_openat2", struct.pack("QQQ", os.O_CREAT | os.O_WRONLY, SETUID, 0), 24)
+
+
+def create_without_a_name():
+    os.umask(0)
+    file = os.open(".", os.O_TMPFILE | os.O_WRONLY, SETUID)
+    if not os.fstat(file).st_mode & 0o4000:
+        raise OSError(errno.EPERM, "it has lost the bit")
+
+
+def setgid_directory():
+    os.mkdir("shared")
+    os.chmod("shared", 0o2775)
+    if not os.stat("shared").st_mode & 0o2000:
+        raise OSError(errno.EPERM, "it has lost the bit")
+
+
 def serves_itself():
     with socket.create_server(("127.0.0.1", 0)) as server:
         connect(socket.AF_INET, server.getsockname())
@@ -179,12 +212,23 @@ TRIED = {
     "new user namespace": lambda: call(LIBC.unshare, CLONE_NEWUSER),
     "remount": lambda: call(LIBC.mount, None, b"/", None, MS_REMOUNT | MS_BIND, None),
     "become another user": lambda: os.setuid(12345),
+    "chmod to setuid": lambda: call(LIBC.chmod, program(), SETUID),
+    "fchmod to setuid": chmod_by_descriptor,
+    "fchmodat to setuid": lambda: call(LIBC.fchmodat, AT_FDCWD, program(), SETUID, 0),
+    "fchmodat2 to setuid": lambda: syscall(FCHMODAT2, AT_FDCWD, program(), SETUID, 0),
+    "open a new file as setuid": lambda: call(LIBC.open, b"program_by_open", os.O_CREAT | os.O_WRONLY, SETUID),
+    "openat a new file as setuid": lambda: os.open("program_by_openat", os.O_CREAT | os.O_WRONLY, SETUID),
+    "openat2 a new file as setuid": create_by_openat2,
+    "create a file as setuid": lambda: call(LIBC.creat, b"program_by_creat", SETUID),
+    "create a file without a name as setuid": create_without_a_name,
+    "mknod as setuid": lambda: os.mknod("program_by_mknod", 0o100000 | SETUID),
     "write inside": lambda: write("own"),
     "write in the temporary directory": lambda: write(os.environ["TMPDIR"] + "/probe"),
     "write in /tmp": write_in_tmp,
     "share memory": shares_memory,
     "serve on the loopback interface": serves_itself,
     "trace an own process": lambda: run("strace", "-o", "/dev/null", "true"),
+    "make a directory setgid": setgid_directory,
     "make": make,
     "git add and commit": commit,
 }

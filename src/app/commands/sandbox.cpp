@@ -164,6 +164,8 @@ int run_command(SandboxRun& run, const Asked& asked, const Console& console, Sig
     const int code = exit_code(*result);
     for (const std::string& note : run.sandbox().notes_after(before, asked.reach, code, tail))
         tell(console, Notice::Level::warning, note);
+    for (const std::string& note : run.sandbox().look_again())
+        tell(console, Notice::Level::warning, note);
     return code;
 }
 } // namespace
