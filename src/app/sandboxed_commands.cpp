@@ -112,7 +112,8 @@ std::vector<std::string> SandboxedCommands::take_notes() {
 void SandboxedCommands::request_ended() {
     for (const auto& before : m_running)
         check(*before);
-    m_sandbox.look_again();
+    for (std::string& note : m_sandbox.look_again(is_something_running()))
+        m_notes.push_back(std::move(note));
 }
 
 std::vector<std::string> SandboxedCommands::check(const ProtectedState& before) {
