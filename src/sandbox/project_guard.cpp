@@ -55,9 +55,9 @@ public:
     SurveyWalk(const FileSystem& files, ProjectSurvey& survey, size_t max_directories)
         : m_files(files), m_survey(survey), m_left(max_directories) {}
 
-    void walk(const Path& project) {
+    void walk(const Path& project, int max_depth) {
         std::vector<Path> level{project};
-        for (int depth = 0; depth <= ProjectSurvey::k_max_secret_depth && !level.empty(); ++depth) {
+        for (int depth = 0; depth <= max_depth && !level.empty(); ++depth) {
             std::vector<Path> below;
             for (const Path& directory : level) {
                 if (m_left == 0) {
@@ -255,9 +255,9 @@ private:
 };
 } // namespace
 
-ProjectSurvey survey_project(const FileSystem& files, const Path& project, size_t max_directories) {
+ProjectSurvey survey_project(const FileSystem& files, const Path& project, size_t max_directories, int max_depth) {
     ProjectSurvey survey{.repositories = {project}};
-    SurveyWalk(files, survey, max_directories).walk(project);
+    SurveyWalk(files, survey, max_directories).walk(project, max_depth);
     return survey;
 }
 

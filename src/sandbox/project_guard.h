@@ -32,8 +32,10 @@ struct ProjectSurvey {
     bool complete = true; // false: down to depth 4 there were more directories
     bool operator==(const ProjectSurvey&) const = default;
 };
+// Some 13 us for each directory. `max_depth`: k_max_depth when the secrets are not asked for.
 ProjectSurvey survey_project(const FileSystem& files, const Path& project,
-                             size_t max_directories = ProjectSurvey::k_max_directories);
+                             size_t max_directories = ProjectSurvey::k_max_directories,
+                             int max_depth = ProjectSurvey::k_max_secret_depth);
 
 // Quick: asks for a fixed number of names in each of the repositories.
 // `more`: further paths in the project to be read-only.

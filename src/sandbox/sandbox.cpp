@@ -133,7 +133,8 @@ std::vector<std::string> Sandbox::look_again(bool still_running) const {
     const std::lock_guard lock(m_mutex);
     m_survey.reset();
     if (!m_watch) return {};
-    ProjectSurvey now = survey_project(m_files, m_settings.project);
+    ProjectSurvey now =
+        survey_project(m_files, m_settings.project, ProjectSurvey::k_max_directories, ProjectSurvey::k_max_depth);
     std::vector<std::string> notes = m_watch->check(m_files, now, m_opened, m_settings.quarantine);
     m_watch.reset();
     m_opened.clear();
