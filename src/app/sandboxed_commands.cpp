@@ -112,7 +112,7 @@ std::vector<std::string> SandboxedCommands::take_notes() {
 void SandboxedCommands::request_ended() {
     for (const auto& before : m_running)
         check(*before);
-    for (std::string& note : m_sandbox.look_again(is_something_running()))
+    for (std::string& note : m_sandbox.look_again(!m_running.empty()))
         m_notes.push_back(std::move(note));
 }
 
