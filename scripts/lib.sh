@@ -147,11 +147,11 @@ new_build_files() {
   [[ -n $(find "$root" -path "$root/build" -prune -o -name CMakeLists.txt -newer "$1/build.ninja" -print -quit) ]]
 }
 
-# Minutes of a first build without a warm ccache: six to eight on one core, by kind of build.
+# Minutes of a first build without a warm ccache: eleven to twenty on one core, by kind of build.
 build_minutes() {
-  local cores work=6
+  local cores work=11
   cores=$(nproc)
-  [[ $1 == asan || $1 == tsan ]] && work=8
+  [[ $1 == asan || $1 == tsan ]] && work=20
   echo $(((work + cores - 1) / cores))
 }
 
