@@ -14,8 +14,7 @@ constexpr std::string_view k_interrupted = "(interrupted by the user)";
 // What the model is told with each request in plan mode, and when its plan is accepted.
 constexpr std::string_view k_plan_note =
     "\n\n(Plan mode: change nothing. Look at whatever you need, then answer with the plan: which files would "
-    "change "
-    "and how, and what would be run. The user decides whether it is carried out.)";
+    "change and how, and what would be run. The user decides whether it is carried out.)";
 constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
 
 class StreamToEvents final : public ReplySink {

@@ -38,13 +38,15 @@ Descriptor locked(const Path& directory) {
 
 void SessionDirectory::remove_leftovers(const Path& base, Age age) {
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
-        if (!is_session_name(entry.path().filename().native())) continue;
-        const Descriptor lock = locked(entry.path());
+    std::filesystem::directory_iterator entry(base, ignored);
+    for (; !ignored && entry != std::filesystem::directory_iterator(); entry.increment(ignored)) {
+        if (!is_session_name(entry->path().filename().native())) continue;
+        const Descriptor lock = locked(entry->path());
         struct stat status{};
         if (!lock || ::fstat(lock.fd(), &status) != 0 || ::time(nullptr) - status.st_ctime < age.count()) continue;
         if (::faccessat(lock.fd(), k_kept, F_OK, AT_SYMLINK_NOFOLLOW) == 0) continue;
-        std::filesystem::remove_all(entry.path(), ignored);
+        std::error_code left;
+        std::filesystem::remove_all(entry->path(), left);
     }
 }
 

@@ -185,6 +185,7 @@ TEST(CommandPolicy, F16WithADenyRuleALineThatIsNotUnderstoodIsRefused) {
     EXPECT_EQ(bench.judge(unclear).decision, Decision::ask);
     EXPECT_EQ(bench.rule(Effect::deny, "curl *").judge(unclear).decision, Decision::refuse);
     CommandFacts piped = make();
+    piped.keys = {"shell:cat", "shell:sh"};
     piped.commands = {{"cat", "x"}, {"sh"}};
     piped.keys_of = {{"shell:cat"}, {"shell:sh"}};
     EXPECT_EQ(bench.judge(piped).decision, Decision::refuse);

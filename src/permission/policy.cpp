@@ -73,6 +73,7 @@ Verdict by_directory(const char* verb, const Path& directory, const Grants& gran
     if (!fits_json_string(directory.string())) return ask(std::move(reason));
     return by_key(verb + directory.string(), grants, std::move(reason));
 }
+
 // Keys that no grant covers yet, and no rule. A grant with a pin covers one content of the file.
 std::vector<std::string> keys_to_grant(const CommandFacts& facts, const Rules::CommandFindings& found,
                                        const Grants& grants) {
@@ -107,14 +108,13 @@ std::vector<std::string> wishes_to_write(const CommandAccess& access) {
 }
 
 // What stays inside is let through; for the rest somebody is asked, once.
-Verdict judge_automatic(const CommandFacts& facts, const CommandAccess& access, Verdict verdict) {
+Verdict judge_automatic(const CommandFacts& facts, const CommandAccess& access) {
     std::vector<std::string> reasons = facts.reaches_out;
     if (access.network) reasons.emplace_back("it asks for the network");
     for (std::string& wish : wishes_to_write(access))
         reasons.push_back(std::move(wish));
     if (reasons.empty()) return allow();
-    verdict.reasons = std::move(reasons);
-    return verdict;
+    return {Verdict::Decision::ask, {}, std::move(reasons)};
 }
 
 // The rules that took part are named.
@@ -215,8 +215,7 @@ Verdict Policy::judge_command(const CommandFacts& facts, const CommandAccess& ac
                               const Grants& grants, Confinement confinement) const {
     const Rules::CommandFindings found = m_rules.for_commands(facts.commands);
     if (found.deny) return by_rule(*found.deny);
-    if (m_rules.denies_commands() &&
-        (!facts.understood || std::ranges::any_of(facts.commands, Rules::hides_commands)))
+    if (m_rules.denies_commands() && (!facts.understood || std::ranges::any_of(facts.keys, Rules::hides_commands)))
         return refuse("it is not seen what the line runs, so that the rules that deny commands cannot be checked; "
                       "write it more simply");
     if (mode == Mode::plan && !facts.read_only)
@@ -237,8 +236,7 @@ Verdict Policy::judge_command(const CommandFacts& facts, const CommandAccess& ac
     const std::vector<std::string> missing = keys_to_grant(facts, found, grants);
     if (!each_time && missing.empty()) return allow_by_rules(found);
 
-    if (mode == Mode::automatic && confinement != Confinement::partial)
-        return judge_automatic(facts, access, verdict);
+    if (mode == Mode::automatic && confinement != Confinement::partial) return judge_automatic(facts, access);
     if (!each_time) verdict.keys = missing;
     for (const std::string& remark : facts.remarks)
         verdict.reasons.push_back(remark);

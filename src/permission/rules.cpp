@@ -77,6 +77,7 @@ public:
         std::fill(first, m_at.end(), true);
     }
     bool is_through() const { return m_at.back(); }
+    bool is_dead() const { return std::ranges::find(m_at, true) == m_at.end(); } // nothing can match any more
 
 private:
     void pass_stars() {
@@ -87,65 +88,64 @@ private:
     std::vector<bool> m_at;
 };
 
+using WordsView = std::span<const std::optional<std::string>>;
+
+// A way to read some words of a command: the first ones put otherwise, the rest as they stand. A view,
+// since a long line has very many.
+struct Spelling {
+    CommandWords head;
+    WordsView rest;
+};
+
 // `unknown`: what an expansion is taken for. True: for anything it could become.
-bool goes_through(std::string_view pattern, std::span<const std::optional<std::string>> words, bool unknown) {
+bool goes_through(std::string_view pattern, const Spelling& spelling, bool unknown) {
     PatternRun run(pattern);
     bool first = true;
-    for (const auto& word : words) {
+    const auto read = [&](const std::optional<std::string>& word) {
         if (!first) run.read(' ');
         first = false;
-        if (word)
-            for (const char c : *word)
-                run.read(c);
-        else if (unknown)
-            run.read_anything();
-        else
-            run.read('\0'); // no character of a pattern, so that only `*` takes it
-    }
+        if (!word && unknown) run.read_anything();
+        if (!word && !unknown) run.read('\0'); // no character of a pattern, so that only `*` takes it
+        if (!word) return;
+        for (size_t i = 0; i < word->size() && !run.is_dead(); ++i)
+            run.read((*word)[i]);
+    };
+    for (const WordsView part : {WordsView(spelling.head), spelling.rest})
+        for (size_t i = 0; i < part.size() && !run.is_dead(); ++i)
+            read(part[i]);
     return run.is_through();
 }
 
-Match match_words(std::string_view pattern, std::span<const std::optional<std::string>> words) {
+Match match_spelling(std::string_view pattern, const Spelling& spelling) {
     std::string body(pattern);
     if (body.ends_with(":*") || body.ends_with(" *")) {
         const std::string bare = body.substr(0, body.size() - 2);
-        if (goes_through(bare, words, false)) return Match::yes;
+        if (goes_through(bare, spelling, false)) return Match::yes;
         body = bare + " *";
     }
-    if (goes_through(body, words, false)) return Match::yes;
-    return goes_through(body, words, true) ? Match::perhaps : Match::no;
+    if (goes_through(body, spelling, false)) return Match::yes;
+    return goes_through(body, spelling, true) ? Match::perhaps : Match::no;
 }
 
 std::string base_name(const std::string& word) {
     return word.substr(word.rfind('/') + 1);
 }
 
-CommandWords without_program_path(const CommandWords& words) {
-    CommandWords out = words;
-    if (!out.empty() && out[0]) out[0] = base_name(*out[0]);
-    return out;
-}
-
-// The same for a program of the system only: what allows must not take another one for it.
-CommandWords without_system_path(const CommandWords& words) {
-    CommandWords out = words;
-    if (out.empty() || !out[0]) return out;
+// The program of the system by its name alone: what allows must not take another one for it.
+Spelling without_system_path(WordsView words) {
+    if (words.empty() || !words[0]) return {{}, words};
     for (const std::string_view directory : {"/bin/"sv, "/usr/bin/"sv, "/usr/local/bin/"sv})
-        if (out[0] == std::string(directory) + base_name(*out[0])) out[0] = base_name(*out[0]);
-    return out;
+        if (*words[0] == std::string(directory) + base_name(*words[0]))
+            return {{base_name(*words[0])}, words.subspan(1)};
+    return {{}, words};
 }
 
-CommandWords from(const CommandWords& words, size_t first, std::string_view program) {
-    CommandWords out;
-    if (!program.empty()) out.emplace_back(program);
-    if (first < words.size())
-        out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(first), words.end());
-    return out;
+WordsView from(WordsView words, size_t first) {
+    return words.subspan(std::min(first, words.size()));
 }
 
 // What git may be asked to do, behind its global options. An alias of the line may stand for anything.
-std::vector<CommandWords> git_spellings(const CommandWords& words) {
-    std::vector<CommandWords> out;
+void add_git_spellings(std::vector<Spelling>& out, WordsView words) {
     const auto is_one_of = [](const auto& table, const std::string& word) {
         return std::ranges::find(table, word) != table.end();
     };
@@ -153,13 +153,12 @@ std::vector<CommandWords> git_spellings(const CommandWords& words) {
     while (at < words.size() && words[at] && words[at]->starts_with('-')) {
         const bool has_value = is_one_of(k_git_with_value, *words[at]);
         if (has_value && at + 1 < words.size() && words[at + 1] && words[at + 1]->starts_with("alias."))
-            out.push_back({"git", std::nullopt});
+            out.push_back({{"git", std::nullopt}, {}});
         if (!has_value && !is_one_of(k_git_alone, *words[at]) && words[at]->find('=') == std::string::npos)
-            out.push_back(from(words, at + 2, "git"));
+            out.push_back({{"git"}, from(words, at + 2)});
         at += has_value ? 2 : 1;
     }
-    out.push_back(from(words, at, "git"));
-    return out;
+    out.push_back({{"git"}, from(words, at)});
 }
 
 // The words of a text that some program takes for a command line.
@@ -173,38 +172,38 @@ CommandWords split(const std::string& text) {
     return words;
 }
 
-// Every command line that may come of the words: of a program that starts others each part from some
-// word on, and each word that is a line itself.
-void add_spellings(std::vector<CommandWords>& out, const CommandWords& words) {
-    const CommandWords plain = without_program_path(words);
-    out.push_back(words);
-    out.push_back(plain);
-    if (plain.empty() || !plain[0]) return;
+void add_spellings(std::vector<Spelling>& out, WordsView words) {
+    out.push_back({{}, words});
+    if (words.empty() || !words[0]) return;
+    const std::string program = base_name(*words[0]);
+    if (program != *words[0]) out.push_back({{program}, words.subspan(1)});
     constexpr std::string_view k_git = "git-";
-    if (*plain[0] == "git") std::ranges::move(git_spellings(plain), std::back_inserter(out));
-    if (plain[0]->starts_with(k_git)) {
-        CommandWords named = from(plain, 1, "git");
-        named.insert(named.begin() + 1, plain[0]->substr(k_git.size()));
-        out.push_back(std::move(named));
-    }
+    if (program == "git") add_git_spellings(out, words);
+    if (program.starts_with(k_git)) out.push_back({{"git", program.substr(k_git.size())}, words.subspan(1)});
 }
 
-std::vector<CommandWords> all_spellings(const CommandWords& words) {
-    std::vector<CommandWords> out;
+// Every command line that may come of the words: of a program that starts others each part from some
+// word on, and each word that is a line itself.
+std::vector<Spelling> all_spellings(WordsView words) {
+    std::vector<Spelling> out;
     add_spellings(out, words);
     if (words.empty() || !words[0]) return out;
     if (std::ranges::find(k_starters, base_name(*words[0])) == k_starters.end()) return out;
     for (size_t i = 1; i < words.size(); ++i) {
-        add_spellings(out, from(words, i, {}));
-        if (words[i] && words[i]->find_first_of(" \t\n") != std::string::npos) add_spellings(out, split(*words[i]));
+        add_spellings(out, words.subspan(i));
+        if (words[i] && words[i]->find_first_of(" \t\n") != std::string::npos)
+            out.push_back({split(*words[i]), {}});
     }
     return out;
 }
 
-Match best_match(std::string_view pattern, std::span<const CommandWords> spellings) {
+// A pattern that begins with a star takes whatever stands before as well: the words as they stand
+// are enough for it.
+Match best_match(std::string_view pattern, std::span<const Spelling> spellings) {
+    if (pattern.starts_with('*')) spellings = spellings.first(1);
     Match best = Match::no;
-    for (const CommandWords& spelling : spellings)
-        best = std::max(best, match_words(pattern, spelling));
+    for (const Spelling& spelling : spellings)
+        best = std::max(best, match_spelling(pattern, spelling));
     return best;
 }
 } // namespace
@@ -239,14 +238,15 @@ bool Rules::matches_path(const PermissionRule& rule, const Path& real) const {
 Rules::CommandFindings Rules::for_commands(std::span<const CommandWords> commands) const {
     CommandFindings found;
     found.allow.assign(commands.size(), nullptr);
-    std::vector<std::vector<CommandWords>> spellings;
+    if (m_rules.empty()) return found;
+    std::vector<std::vector<Spelling>> spellings;
     for (const CommandWords& command : commands)
         spellings.push_back(all_spellings(command));
     for (const PermissionRule& rule : m_rules) {
         if (rule.subject != Subject::shell) continue;
         for (size_t i = 0; i < commands.size(); ++i) {
             if (rule.effect == Effect::allow) {
-                if (!found.allow[i] && match_words(rule.pattern, without_system_path(commands[i])) == Match::yes)
+                if (!found.allow[i] && match_spelling(rule.pattern, without_system_path(commands[i])) == Match::yes)
                     found.allow[i] = &rule;
                 continue;
             }
@@ -260,14 +260,11 @@ Rules::CommandFindings Rules::for_commands(std::span<const CommandWords> command
     return found;
 }
 
-bool Rules::hides_commands(const CommandWords& words) {
-    if (words.empty() || !words[0]) return true;
-    const std::string program = base_name(*words[0]);
-    if (std::ranges::find(k_shells, program) == k_shells.end()) return false;
-    // A script that was read is among the commands itself.
-    return std::ranges::none_of(words, [](const auto& word) {
-        return word && word->size() > 1 && word->front() == '-' && word->at(1) != '-' && word->ends_with('c');
-    });
+bool Rules::hides_commands(std::string_view key) {
+    constexpr std::string_view k_shell = "shell:";
+    if (!key.starts_with(k_shell)) return false;
+    const std::string_view program = key.substr(k_shell.size());
+    return program == "?" || std::ranges::find(k_shells, program) != k_shells.end();
 }
 
 bool Rules::denies_commands() const {

@@ -41,9 +41,9 @@ public:
     CommandFindings for_commands(std::span<const CommandWords> commands) const;
 
     bool denies_commands() const; // there is a rule that denies some command
-    // The command runs others that are not seen: a program that is known only when it runs, a shell
-    // that reads its script from somewhere.
-    static bool hides_commands(const CommandWords& words);
+    // What needs the key runs commands that are not seen: a program that is known only when it runs, or
+    // a shell that reads its script from somewhere (one whose script stands on the line has no key).
+    static bool hides_commands(std::string_view key);
     std::span<const PermissionRule> all() const { return m_rules; }
 
 private:

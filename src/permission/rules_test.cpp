@@ -83,12 +83,23 @@ TEST(Rules, WhatDeniesSeesThroughProgramsThatStartOthers) {
 }
 
 TEST(Rules, AShellThatReadsItsScriptFromSomewhereHidesWhatItRuns) {
-    EXPECT_TRUE(Rules::hides_commands(words("sh")));
-    EXPECT_TRUE(Rules::hides_commands(words("/bin/bash -s")));
-    EXPECT_TRUE(Rules::hides_commands(words("$ x")));
-    EXPECT_FALSE(Rules::hides_commands(words("bash -c x")));
-    EXPECT_FALSE(Rules::hides_commands(words("sh -euc x")));
-    EXPECT_FALSE(Rules::hides_commands(words("make sh")));
+    for (const char* key : {"shell:?", "shell:sh", "shell:bash", "shell:zsh"})
+        EXPECT_TRUE(Rules::hides_commands(key)) << key;
+    for (const char* key : {"shell:make", "shell:./build.sh", "shell:builtin", "write:./"})
+        EXPECT_FALSE(Rules::hides_commands(key)) << key;
+}
+
+TEST(Rules, ALongLineOfManyWordsIsComparedWithoutCopyingItForEach) {
+    CommandWords many{"npm"};
+    for (int i = 0; i < 4'900; ++i)
+        many.emplace_back("a");
+    many.emplace_back("rm");
+    const std::vector<CommandWords> commands{many};
+    const Rules rules(
+        {rule(Effect::deny, Subject::shell, "rm *"), rule(Effect::deny, Subject::shell, "* x", "c:2")}, "/p", "/h");
+    const auto found = rules.for_commands(commands);
+    ASSERT_NE(found.deny, nullptr);
+    EXPECT_EQ(found.deny->origin, "c:1");
 }
 
 TEST(Rules, WhatDeniesCountsAnExpansionAsWhateverItCouldBecome) {
