@@ -73,7 +73,9 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
     : m_prepared(std::move(prepared)), m_environment(surroundings.environment, m_prepared.settings.api_key.value),
       m_directory(surroundings.environment),
       m_jobs(m_processes, surroundings.files, surroundings.clock, m_prepared.task_records),
-      m_commands(std::make_unique<SandboxedCommands>(sandbox_settings(m_prepared, surroundings, m_directory.path()),
+      m_commands(std::make_unique<SandboxedCommands>(sandbox_settings(m_prepared.settings, m_prepared.workspace,
+                                                                      m_prepared.quarantine, surroundings,
+                                                                      m_directory.path()),
                                                      surroundings, m_processes, m_directory, m_jobs)),
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,

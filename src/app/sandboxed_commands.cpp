@@ -53,15 +53,16 @@ std::string remedy_for(const Denial& denial) {
 }
 } // namespace
 
-SandboxSettings sandbox_settings(const Prepared& prepared, const Surroundings& world, const Path& temporary) {
+SandboxSettings sandbox_settings(const Settings& given, const Workspace& workspace, const Path& quarantine,
+                                 const Surroundings& world, const Path& temporary) {
     SandboxSettings settings;
-    settings.mode = mode_of(prepared.settings.sandbox.value);
-    settings.project = prepared.workspace.root();
+    settings.mode = mode_of(given.sandbox.value);
+    settings.project = workspace.root();
     settings.home = real_home(world);
     settings.temporary = temporary;
     settings.state = world.files.real_path(world.state_directory).value_or(world.state_directory);
-    settings.quarantine = prepared.quarantine;
-    for (const std::string& directory : prepared.settings.sandbox_writable.value) {
+    settings.quarantine = quarantine;
+    for (const std::string& directory : given.sandbox_writable.value) {
         const Path path = directory.starts_with("~/") ? settings.home / directory.substr(2) : Path(directory);
         if (const auto real = world.files.real_path(path)) settings.writable.push_back(*real);
     }

@@ -44,7 +44,8 @@ private:
     std::vector<std::string> m_notes;                             // not told yet
 };
 
-// What `--sandbox`, the profile and the places of this run make of it. `temporary`: of the session.
-SandboxSettings sandbox_settings(const Prepared& prepared, const Surroundings& world, const Path& temporary);
+// What the settings and the places of this run make of it. `temporary`: of the session.
+SandboxSettings sandbox_settings(const Settings& given, const Workspace& workspace, const Path& quarantine,
+                                 const Surroundings& world, const Path& temporary);
 
 } // namespace thoth

@@ -1,5 +1,7 @@
 #include "app/commands/sandbox.h"
 
+#include "app/sandboxed_commands.h"
+#include "config/load_settings.h"
 #include "os/temporary_directory.h"
 #include "sandbox/sandbox.h"
 #include "session/project_state.h"
@@ -81,14 +83,11 @@ public:
         const Workspace workspace = TRY(Workspace::open(world.files, world.directory));
         const Path state = TRY(find_project_state(world.files, world.state_directory, workspace.root()));
         TemporaryDirectory temporary = TRY(TemporaryDirectory::create(world.environment, "thoth-sandbox-"));
-        SandboxSettings settings;
+        const auto given = TRY(load_settings(world.files, world.state_directory, world.environment, {}));
+        SandboxSettings settings =
+            sandbox_settings(given.settings, workspace, state / "quarantine", world, temporary.path());
         settings.mode = asked.mode;
         settings.pretend_missing = asked.missing;
-        settings.project = workspace.root();
-        settings.home = TRY(world.files.real_path(home_directory(world.environment)));
-        settings.temporary = temporary.path();
-        settings.state = world.state_directory;
-        settings.quarantine = state / "quarantine";
         return SandboxRun(std::move(temporary), settings, world);
     }
 
