@@ -2,6 +2,7 @@
 
 #include "agent/attachments.h"
 #include "permission/grant_words.h"
+#include "tools/tool_budget.h"
 
 #include <fmt/format.h>
 
@@ -16,23 +17,14 @@ constexpr std::string_view k_plan_note =
     "\n\n(Plan mode: change nothing. Look at whatever you need, then answer with the plan: which files would "
     "change and how, and what would be run. The user decides whether it is carried out.)";
 constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
-
-class StreamToEvents final : public ReplySink {
-public:
-    explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
-    void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
-    void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
-
-private:
-    Channel<Event>& m_events;
-};
 } // namespace
 
 Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-             const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
+             ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
              Jobs& jobs, Conversation conversation, AgentLink& link)
-    : m_settings(std::move(settings)), m_model(model), m_runner(runner), m_tools(tools), m_context(context),
-      m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs),
+    : m_settings(std::move(settings)),
+      m_model(model, m_settings.model, m_settings.in_use, m_settings.prices, link.events), m_runner(runner),
+      m_tools(tools), m_context(context), m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs),
       m_conversation(std::move(conversation)), m_link(link) {}
 
 void Agent::serve(std::stop_token quit) {
@@ -45,6 +37,7 @@ void Agent::serve(std::stop_token quit) {
 
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
+    m_model.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
     bool goes_on = take_in(prompt, finished);
@@ -60,6 +53,8 @@ void Agent::carry_out(const Prompt& prompt) {
     warn_about_the_log();
     hint_at_undo();
     tell_tasks();
+    finished.spent = m_model.meter().request();
+    finished.session = {m_model.meter().session(), m_model.prefix().breaks()};
     m_link.events.push(std::move(finished));
 }
 
@@ -90,7 +85,9 @@ Result<void> Agent::may_attach(const ReadAccess& access, const std::stop_token& 
 
 void Agent::answer(std::stop_token stop, RequestFinished& finished) {
     while (finished.turns < m_settings.max_turns) {
-        const Reply reply = ask_model(stop);
+        const Reply reply =
+            m_model.next({m_settings.system_prompt, m_conversation.messages(), m_tools.specs()}, stop);
+        fit_to_window();
         ++finished.turns;
         if (const auto end = judge(reply, finished)) {
             finished.end = *end;
@@ -119,17 +116,17 @@ bool Agent::plan_is_accepted(const std::stop_token& stop, const RequestFinished&
     const Answer answer = m_gate.ask_about_plan(stop);
     if (stop.stop_requested() || (answer != Answer::once && answer != Answer::always)) return false;
     m_settings.mode = answer == Answer::once ? Mode::accept_edits : Mode::manual;
-    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+    tell_settings();
     m_conversation.add(UserMessage{std::string(k_carry_out)});
     return true;
 }
 
-Reply Agent::ask_model(std::stop_token stop) {
-    StreamToEvents sink(m_link.events);
-    Reply reply = m_model.ask({m_settings.system_prompt, m_conversation.messages(), m_tools.specs()}, sink, stop);
-    m_link.events.push(
-        ReplyFinished{reply.usage.value_or(Usage{}), reply.usage.has_value(), !reply.message.calls.empty()});
-    return reply;
+void Agent::fit_to_window() {
+    m_context.budget = budget_for(m_model.window());
+}
+
+void Agent::tell_settings() {
+    m_link.events.push(SettingsChanged{m_model.model(), name_of(m_settings.mode), m_model.window()});
 }
 
 std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished) {
@@ -234,7 +231,8 @@ void Agent::tell(const Result<UndoDesk::Answer>& answer, const char* verb) {
 }
 
 void Agent::carry_out(const ClearConversation&) {
-    m_conversation.clear(m_settings.model);
+    m_conversation.clear(m_model.model());
+    m_model.history_changes("a new conversation");
     warn_about_the_log();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});
@@ -242,11 +240,11 @@ void Agent::carry_out(const ClearConversation&) {
 }
 
 void Agent::carry_out(const ChangeModel& change) {
-    m_model.use_model(change.name);
-    m_settings.model = change.name;
+    m_model.change_model(change.name);
+    fit_to_window();
     m_conversation.note_model(change.name);
     warn_about_the_log();
-    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+    tell_settings();
 }
 
 void Agent::carry_out(const ChangeMode& change) {
@@ -254,7 +252,7 @@ void Agent::carry_out(const ChangeMode& change) {
         m_settings.mode = *mode;
     else
         m_link.events.push(Notice{Notice::Level::error, unknown_mode(change.name)});
-    m_link.events.push(SettingsChanged{m_settings.model, name_of(m_settings.mode)});
+    tell_settings();
 }
 
 void Agent::carry_out(const ListGrants&) {

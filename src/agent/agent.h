@@ -1,5 +1,6 @@
 #pragma once
 #include "agent/conversation.h"
+#include "agent/model_turns.h"
 #include "agent/tool_runner.h"
 #include "jobs/jobs.h"
 #include "model/model_client.h"
@@ -17,6 +18,8 @@ struct AgentSettings {
     int max_turns = 40;
     Mode mode = Mode::manual;
     std::string model;
+    ModelInUse in_use; // what its server says of it
+    Prices prices;
     bool interactive = false; // a person is at the prompt: can be told what to do next, and asked about a plan
 };
 
@@ -26,8 +29,8 @@ struct AgentSettings {
 class Agent {
 public:
     Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
-          const ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
-          Jobs& jobs, Conversation conversation, AgentLink& link);
+          ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints, Jobs& jobs,
+          Conversation conversation, AgentLink& link);
 
     // Carries out commands until `quit` is requested.
     void serve(std::stop_token quit);
@@ -52,7 +55,9 @@ private:
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
-    Reply ask_model(std::stop_token stop);
+    // The room for results, by the window as it is known now.
+    void fit_to_window();
+    void tell_settings();
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
     void warn_about_the_log();
@@ -62,10 +67,10 @@ private:
     void tell(const Result<UndoDesk::Answer>& answer, const char* verb);
 
     AgentSettings m_settings;
-    ModelClient& m_model;
+    ModelTurns m_model;
     ToolRunner& m_runner;
     const ToolSet& m_tools;
-    const ToolContext& m_context;
+    ToolContext& m_context;
     PermissionGate& m_gate;
     Grants& m_grants;
     CheckpointRecorder& m_checkpoints;

@@ -61,6 +61,11 @@ ShellHost shell_host(Jobs& jobs, SessionDirectory& directory, const Settings& se
             }};
 }
 
+Prices prices_of(const Settings& settings) {
+    return {settings.price_in.value, settings.price_out.value, settings.price_cached.value,
+            settings.price_cache_write.value};
+}
+
 std::string mode_list() {
     std::string text;
     for (const Mode mode : {Mode::manual, Mode::accept_edits, Mode::automatic, Mode::plan})
@@ -79,7 +84,7 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
                                                      surroundings, m_processes, m_directory, m_jobs)),
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
-          m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.context_window)},
+          m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.in_use.window)},
       m_tools(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands))),
       m_policy(m_prepared.workspace, real_home(surroundings), m_directory.path(), m_prepared.rules),
       m_inspector(surroundings.files, m_prepared.workspace, real_home(surroundings),
@@ -91,7 +96,7 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_session_id(m_prepared.log->id()),
       m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
                m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model,
-               !m_prepared.one_shot},
+               m_prepared.connection.in_use, prices_of(m_prepared.settings), !m_prepared.one_shot},
               *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,
               m_prepared.checkpoints, m_jobs,
               Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
@@ -153,6 +158,7 @@ int Application::run_line_mode(std::string first_prompt, const Console& console,
                        mode_list(),
                        m_session_id,
                        key_origin,
+                       connection.in_use.window,
                        [this] { return m_commands->in_words(); }};
     int code = 0;
     {

@@ -13,7 +13,6 @@ namespace thoth {
 namespace {
 using std::chrono::seconds;
 
-constexpr int k_ollama_window = 32'768; // what is asked for when nobody said
 constexpr seconds k_first_byte_hosted{120};
 constexpr seconds k_first_byte_local{600}; // a local server may load the model first
 
@@ -52,7 +51,7 @@ HttpLimits limits_of(const Settings& settings, ServerPlace place) {
     return limits;
 }
 
-ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, std::optional<int> window) {
+ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     ModelEndpoint endpoint;
     endpoint.base_url = server.base_url;
     endpoint.model = settings.model.value;
@@ -60,10 +59,11 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, s
     endpoint.headers = settings.headers.value;
     endpoint.temperature = settings.temperature.value;
     endpoint.max_tokens = settings.max_tokens.value;
-    endpoint.context_window = window;
+    endpoint.place = place_of(server.base_url);
+    endpoint.context_window = settings.context_window.value;
     endpoint.think = settings.think.value;
     endpoint.extra_body = settings.extra_body.value;
-    endpoint.limits = limits_of(settings, place_of(server.base_url));
+    endpoint.limits = limits_of(settings, endpoint.place);
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});
     return endpoint;
@@ -90,9 +90,7 @@ Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings&
     const bool ollama = server.api == WireApi::ollama;
     out.api = ollama ? Api::ollama : Api::openai;
     out.base_url = server.base_url;
-    out.context_window = settings.context_window.value;
-    if (ollama && !out.context_window) out.context_window = k_ollama_window;
-    ModelEndpoint endpoint = endpoint_of(settings, server, out.context_window);
+    ModelEndpoint endpoint = endpoint_of(settings, server);
     out.client = ollama ? make_ollama_client(http, clock, std::move(endpoint), random_seed())
                         : make_openai_client(http, clock, std::move(endpoint), random_seed());
     out.model = settings.model.value;
@@ -100,6 +98,8 @@ Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings&
         out.model = TRY(find_model(*out.client, out.base_url, out.notes, stop));
         out.client->use_model(out.model);
     }
+    out.in_use = out.client->look_up(stop);
+    std::ranges::move(out.in_use.notes, std::back_inserter(out.notes));
     return out;
 }
 

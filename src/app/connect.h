@@ -20,13 +20,13 @@ struct Connection {
     Api api = Api::openai;
     std::string base_url;
     std::string model;
-    std::optional<int> context_window; // tokens; nothing when nobody said
-    std::vector<std::string> notes;    // choices made for the user
+    ModelInUse in_use;
+    std::vector<std::string> notes; // choices made for the user
 };
 
 // Uses what the settings say and finds out the rest: the server (OLLAMA_HOST and the usual
-// local ports), what it speaks, the model. Sends nothing when all of it was said. `http` and
-// `clock` must outlive the connection.
+// local ports), what it speaks, the model and its window. A hosted server gets no request when all was said. `http`
+// and `clock` must outlive the connection.
 Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings& settings,
                            const Environment& environment, std::stop_token stop);
 

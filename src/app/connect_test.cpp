@@ -38,7 +38,7 @@ struct Bench {
 };
 } // namespace
 
-TEST(Connect, SendsNothingWhenEverythingWasSaid) {
+TEST(Connect, SendsNothingToAHostedServerWhenEverythingWasSaid) {
     Bench bench;
     bench.name_server("https://api.example.com/v1");
     bench.settings.model.value = "m";
@@ -48,7 +48,7 @@ TEST(Connect, SendsNothingWhenEverythingWasSaid) {
     EXPECT_EQ(connection->api, Api::openai);
     EXPECT_EQ(connection->base_url, "https://api.example.com/v1");
     EXPECT_EQ(connection->model, "m");
-    EXPECT_EQ(connection->context_window, std::nullopt);
+    EXPECT_EQ(connection->in_use.window, std::nullopt);
     EXPECT_TRUE(connection->notes.empty());
     EXPECT_EQ(bench.asked(*connection).url, "https://api.example.com/v1/chat/completions");
 }
@@ -61,7 +61,7 @@ TEST(Connect, NamesTheServerAndTheModelThatItFound) {
     ASSERT_TRUE(connection) << describe(connection.error());
     EXPECT_EQ(connection->api, Api::ollama);
     EXPECT_EQ(connection->model, "a");
-    EXPECT_EQ(connection->context_window, 32'768);
+    EXPECT_EQ(connection->in_use.window, 32'768);
     EXPECT_EQ(connection->notes,
               (std::vector<std::string>{"no server was named; using the one at http://127.0.0.1:11434",
                                         "using a, the first of 2 models; -m chooses another"}));
@@ -83,6 +83,32 @@ TEST(Connect, TellsOllamaTheWindowAlsoWhereItsAddressLacksTheV1) {
         EXPECT_EQ(request.url, "http://127.0.0.1:11434/api/chat");
         EXPECT_NE(request.body.find(R"("num_ctx":32768)"), std::string::npos) << request.body;
     }
+}
+
+TEST(Connect, AsksALocalServerForItsWindow) {
+    Bench bench;
+    bench.name_server("http://127.0.0.1:8080/v1", Api::openai);
+    bench.settings.model.value = "m";
+    bench.http.add(200, R"({"default_generation_settings":{"n_ctx":4096}})");
+    const auto connection = bench.connect();
+    ASSERT_TRUE(connection) << describe(connection.error());
+    EXPECT_EQ(connection->in_use.window, 4096);
+    EXPECT_EQ(connection->in_use.window_origin, "llama-server");
+    EXPECT_TRUE(bench.http.requests.at(0).is_lookup);
+}
+
+TEST(Connect, TellsOllamaNoMoreThanTheModelWasMadeFor) {
+    Bench bench;
+    bench.name_server("http://127.0.0.1:11434", Api::ollama);
+    bench.settings.model.value = "m";
+    bench.settings.context_window.value = 65'536;
+    bench.http.add(200, R"({"model_info":{"general.architecture":"a","a.context_length":8192}})");
+    auto connection = bench.connect();
+    ASSERT_TRUE(connection) << describe(connection.error());
+    EXPECT_EQ(connection->notes, (std::vector<std::string>{
+                                     "a context window of 65536 tokens was asked for, but the model was made for "
+                                     "8192: that is used"}));
+    EXPECT_NE(bench.asked(*connection).body.find(R"("num_ctx":8192)"), std::string::npos);
 }
 
 // X10

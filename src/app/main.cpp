@@ -1,5 +1,6 @@
 #include "app/cli.h"
 #include "app/commands/allow.h"
+#include "app/commands/debug.h"
 #include "app/commands/demo.h"
 #include "app/commands/fsck.h"
 #include "app/commands/policy.h"
@@ -37,7 +38,7 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "sessions", "doctor", "grep", "glob", "debug"};
+constexpr std::array k_later_commands{"config", "sessions", "doctor", "grep", "glob"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -143,6 +144,7 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "fsck") return run_fsck(rest, run.world, run.console);
         if (word == "allow") return run_allow(rest, run.world, run.console);
         if (word == "policy") return run_policy(rest, run.world, run.console, run.signals);
+        if (word == "debug") return run_debug(rest, run.world, run.console, run.signals);
         if (word == "sandbox") return run_sandbox(rest, run.world, run.console, run.signals);
         if (std::ranges::find(k_later_commands, word) != k_later_commands.end())
             return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", word),

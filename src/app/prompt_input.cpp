@@ -1,12 +1,11 @@
 #include "app/prompt_input.h"
 
+#include "os/input.h"
 #include "os/poll.h"
 #include "text/unicode.h"
 
-#include <cerrno>
 #include <chrono>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace thoth {
 
@@ -35,19 +34,8 @@ Result<bool> wait_for_first_byte(int fd, Output& err, SignalWatch& signals) {
 }
 
 Result<std::string> read_input(int fd, Output& err, SignalWatch& signals) {
-    std::string text;
-    if (!TRY(wait_for_first_byte(fd, err, signals))) return text;
-    while (true) {
-        const auto ready = wait_readable({fd, signals.fd()});
-        if (ready.contains(signals.fd())) return fail(Errc::cancelled, "interrupted while reading standard input");
-        char block[64 * 1024];
-        const ssize_t n = ::read(fd, block, sizeof block);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (n < 0) return fail(system_error(errno, "read standard input"));
-        if (n == 0) return to_valid_utf8(text);
-        text.append(block, static_cast<size_t>(n));
-        if (text.size() > k_max_input) return fail(Errc::too_large, "standard input holds more than 64 MiB");
-    }
+    if (!TRY(wait_for_first_byte(fd, err, signals))) return std::string();
+    return to_valid_utf8(TRY(read_to_end(fd, k_max_input, signals)));
 }
 
 bool is_blank(std::string_view text) {

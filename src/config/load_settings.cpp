@@ -41,6 +41,7 @@ constexpr Field k_think{"think", "", "--think", &SettingOverrides::think, {"THOT
 constexpr Field k_price_in{"price_in", "", "", nullptr, {}};
 constexpr Field k_price_out{"price_out", "", "", nullptr, {}};
 constexpr Field k_price_cached{"price_cached", "", "", nullptr, {}};
+constexpr Field k_price_cache_write{"price_cache_write", "", "", nullptr, {}};
 constexpr Field k_extra_body{"extra_body", "", "", nullptr, {}};
 constexpr Field k_first_byte{
     "first_byte_timeout_s", "", "--first-byte-timeout", &SettingOverrides::first_byte_timeout, {}};
@@ -50,10 +51,10 @@ constexpr Field k_sandbox{"sandbox", "", "--sandbox", &SettingOverrides::sandbox
 
 constexpr Field k_sandbox_writable{"sandbox_writable", "", "", nullptr, {}};
 
-constexpr std::array k_fields{&k_api,        &k_base_url,    &k_model,     &k_api_key,         &k_api_key_env,
-                              &k_headers,    &k_temperature, &k_max_turns, &k_context_window,  &k_max_tokens,
-                              &k_think,      &k_price_in,    &k_price_out, &k_price_cached,    &k_extra_body,
-                              &k_first_byte, &k_idle,        &k_sandbox,   &k_sandbox_writable};
+constexpr std::array k_fields{&k_api,        &k_base_url,    &k_model,     &k_api_key,        &k_api_key_env,
+                              &k_headers,    &k_temperature, &k_max_turns, &k_context_window, &k_max_tokens,
+                              &k_think,      &k_price_in,    &k_price_out, &k_price_cached,   &k_price_cache_write,
+                              &k_extra_body, &k_first_byte,  &k_idle,      &k_sandbox,        &k_sandbox_writable};
 
 std::vector<std::string_view> known_keys() {
     std::vector<std::string_view> keys;
@@ -242,6 +243,7 @@ Result<void> Loader::set_numbers() {
     TRY(set(m_settings.price_in, k_price_in, price));
     TRY(set(m_settings.price_out, k_price_out, price));
     TRY(set(m_settings.price_cached, k_price_cached, price));
+    TRY(set(m_settings.price_cache_write, k_price_cache_write, price));
     TRY(set(m_settings.first_byte_timeout_s, k_first_byte, seconds));
     return set(m_settings.idle_timeout_s, k_idle, seconds);
 }

@@ -87,6 +87,7 @@ think = true
 price_in = 3
 price_out = 15.5
 price_cached = 0.3
+price_cache_write = 3.75
 first_byte_timeout_s = 600
 idle_timeout_s = 60
 [profiles.work.headers]
@@ -108,8 +109,9 @@ A-First = "1"
     EXPECT_EQ(s.price_in.value, 3);
     EXPECT_EQ(s.price_out.value, 15.5);
     EXPECT_EQ(s.price_cached.value, 0.3);
-    EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:15"}));
-    EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:16"}));
+    EXPECT_EQ(s.price_cache_write.value, 3.75);
+    EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:16"}));
+    EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:17"}));
     const std::vector<std::pair<std::string, std::string>> headers{{"X-Title", "thoth"}, {"A-First", "1"}};
     EXPECT_EQ(s.headers.value, headers);
 }

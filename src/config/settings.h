@@ -38,6 +38,7 @@ struct Settings {
     Setting<std::optional<double>> price_in; // per million tokens
     Setting<std::optional<double>> price_out;
     Setting<std::optional<double>> price_cached;
+    Setting<std::optional<double>> price_cache_write;
     Setting<std::string> extra_body; // JSON object added to each request, or empty
     Setting<std::optional<int>> first_byte_timeout_s;
     Setting<std::optional<int>> idle_timeout_s;

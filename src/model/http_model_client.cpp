@@ -2,6 +2,7 @@
 
 #include "model/ascii.h"
 #include "model/base_url.h"
+#include "model/context_window.h"
 #include "model/server_error.h"
 #include "model/wire_format.h"
 #include "model/wire_json.h"
@@ -14,6 +15,9 @@ namespace thoth {
 namespace {
 
 constexpr size_t k_max_model_list = 8u << 20;
+// A server that takes longer to describe itself than this is used without.
+constexpr HttpLimits k_look_up_limits{std::chrono::milliseconds{1'000}, std::chrono::milliseconds{3'000},
+                                      std::chrono::milliseconds{1'000}};
 
 // Hands a good answer to the decoder and keeps the beginning of any other.
 class ExchangeSink final : public HttpSink {
@@ -72,11 +76,12 @@ public:
     HttpModelClient(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                     std::unique_ptr<WireFormat> format, uint64_t id_seed)
         : m_http(http), m_clock(clock), m_endpoint(std::move(endpoint)), m_format(std::move(format)),
-          m_ids(id_seed) {}
+          m_ids(id_seed), m_wished_window(m_endpoint.context_window) {}
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override;
     void use_model(std::string name) override { m_endpoint.model = std::move(name); }
+    ModelInUse look_up(std::stop_token stop) override;
 
 private:
     struct Attempt {
@@ -86,6 +91,7 @@ private:
     Attempt attempt(const ModelRequest& request, ReplySink& sink, const std::stop_token& stop);
     Attempt attempt_without_reply(const Error& error);
     Reply decoded(StreamDecoder& decoder, const ExchangeSink& exchange, HttpEnd end) const;
+    Result<Json> ask_server(const std::string& url, const std::string& body, const std::stop_token& stop);
     HttpRequest http_request(std::string method, std::string url, const char* accept) const;
     ReplyRules rules_of(const ModelRequest& request) const;
     Reply failed(ReplyError error) const;
@@ -95,7 +101,8 @@ private:
     ModelEndpoint m_endpoint;
     std::unique_ptr<WireFormat> m_format;
     CallIds m_ids;
-    bool m_connected_before = false; // the connection may be one that the server closed meanwhile
+    std::optional<int> m_wished_window; // what the user said, whatever the model in use makes of it
+    bool m_connected_before = false;    // the connection may be one that the server closed meanwhile
 };
 
 HttpRequest HttpModelClient::http_request(std::string method, std::string url, const char* accept) const {
@@ -152,15 +159,20 @@ HttpModelClient::Attempt HttpModelClient::attempt(const ModelRequest& request, R
     }
     HttpRequest http = http_request("POST", m_format->chat_url(m_endpoint), m_format->accepted_type());
     http.body = std::move(*body);
+    const auto with_size = [&](Attempt attempt) {
+        attempt.reply.request_bytes = http.body.size();
+        return attempt;
+    };
     const auto decoder = m_format->decoder(rules_of(request), m_ids, sink);
     ExchangeSink exchange(*decoder, m_clock, m_endpoint.longest_quiet);
     const auto end = m_http.send(http, exchange, stop);
-    if (!end) return attempt_without_reply(end.error());
+    if (!end) return with_size(attempt_without_reply(end.error()));
     m_connected_before = true;
-    if (exchange.head().success() || *end == HttpEnd::cancelled) return {decoded(*decoder, exchange, *end)};
+    if (exchange.head().success() || *end == HttpEnd::cancelled)
+        return with_size({decoded(*decoder, exchange, *end)});
     ReplyError error = error_from_answer(exchange.head(), exchange.error_body());
     const bool again = m_format->adapt(exchange.head().status, error);
-    return {failed(std::move(error)), again};
+    return with_size({failed(std::move(error)), again});
 }
 
 Reply HttpModelClient::decoded(StreamDecoder& decoder, const ExchangeSink& exchange, HttpEnd end) const {
@@ -186,7 +198,8 @@ HttpModelClient::Attempt HttpModelClient::attempt_without_reply(const Error& err
 }
 
 Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
-    const HttpRequest request = http_request("GET", m_format->models_url(m_endpoint), "application/json");
+    HttpRequest request = http_request("GET", m_format->models_url(m_endpoint), "application/json");
+    request.is_lookup = true;
     const auto answer = fetch(m_http, request, k_max_model_list, stop);
     if (!answer && answer.error().code == Errc::cancelled) return fail(answer.error());
     ReplyError error;
@@ -199,6 +212,27 @@ Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
     }
     complete_error(error, m_endpoint, m_format->api());
     return fail(as_error(error));
+}
+
+Result<Json> HttpModelClient::ask_server(const std::string& url, const std::string& body,
+                                         const std::stop_token& stop) {
+    HttpRequest request = http_request(body.empty() ? "GET" : "POST", url, "application/json");
+    request.body = body;
+    request.limits = k_look_up_limits;
+    request.is_lookup = true;
+    const HttpReply reply = TRY(fetch(m_http, request, k_max_model_list, stop));
+    m_connected_before = true;
+    if (!reply.head.success()) return fail(Errc::protocol, fmt::format("status {}", reply.head.status));
+    return parse_wire_json(reply.body);
+}
+
+ModelInUse HttpModelClient::look_up(std::stop_token stop) {
+    const ModelFacts facts = m_format->facts(
+        m_endpoint, [&](const std::string& url, const std::string& body) { return ask_server(url, body, stop); });
+    ContextWindow window = choose_window(m_wished_window, facts, m_endpoint, m_format->api() == WireApi::ollama);
+    m_endpoint.context_window = window.tokens;
+    return {facts.server,      window.tokens, std::move(window.origin),
+            facts.calls_tools, facts.thinks,  std::move(window.notes)};
 }
 
 } // namespace

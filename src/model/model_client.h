@@ -12,6 +12,8 @@
 
 namespace thoth {
 
+enum class ServerPlace { local, hosted };
+
 // How one server is spoken to: the settings of a profile that concern the wire.
 struct ModelEndpoint {
     std::string base_url; // without a final slash
@@ -20,7 +22,8 @@ struct ModelEndpoint {
     HttpHeaders headers;
     std::optional<double> temperature;
     std::optional<int> max_tokens;
-    std::optional<int> context_window; // tokens; Ollama is told in each request
+    ServerPlace place = ServerPlace::hosted;
+    std::optional<int> context_window; // tokens, what the user said; Ollama is told in each request
     std::optional<bool> think;
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
@@ -49,6 +52,16 @@ struct ModelInfo {
     std::optional<int> context_window; // tokens, if the server says
 };
 
+// The model in use as the server describes it.
+struct ModelInUse {
+    std::string server;        // its program or service as people know it, such as "llama-server"; may be empty
+    std::optional<int> window; // tokens that a request and its reply may fill; nothing: nobody said
+    std::string window_origin; // who said so, for people
+    std::optional<bool> calls_tools; // nothing: not known
+    std::optional<bool> thinks;
+    std::vector<std::string> notes; // for the user: where what was asked for is not what holds
+};
+
 // One model server in one wire format. One thread at a time.
 class ModelClient {
 public:
@@ -56,7 +69,11 @@ public:
     // Never fails otherwise than by Reply::error. Returns within 200 ms of a stop request.
     virtual Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) = 0;
     virtual Result<std::vector<ModelInfo>> models(std::stop_token stop) = 0;
+    // Requests go to this model from now on. look_up() says what is known of it.
     virtual void use_model(std::string name) = 0;
+    // Asks the server about the model in use, for a few seconds at most, and holds later requests to the
+    // window that it tells. A server that does not answer is one that says nothing.
+    virtual ModelInUse look_up(std::stop_token stop) = 0;
 };
 
 } // namespace thoth

@@ -28,6 +28,9 @@ public:
         return ollama_url(endpoint.base_url, "/api/tags");
     }
     Result<std::vector<ModelInfo>> parse_models(std::string_view body) const override;
+    ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const override {
+        return ask_ollama(endpoint, ask);
+    }
 
 private:
     RequestTexts m_texts;

@@ -1,5 +1,6 @@
 #include "model/ollama_request.h"
 
+#include "model/context_window.h"
 #include "model/request_parts.h"
 #include "model/wire_json.h"
 
@@ -50,7 +51,7 @@ Json message_json(const Message& message) {
 }
 
 Json options_json(const ModelEndpoint& endpoint) {
-    Json options = {{"num_ctx", endpoint.context_window.value_or(k_default_ollama_window)}};
+    Json options = {{"num_ctx", endpoint.context_window.value_or(k_ollama_window)}};
     if (endpoint.max_tokens) options["num_predict"] = *endpoint.max_tokens;
     if (endpoint.temperature) options["temperature"] = *endpoint.temperature;
     return options;

@@ -6,8 +6,6 @@
 
 namespace thoth {
 
-inline constexpr int k_default_ollama_window = 32'768; // tokens
-
 // The body of an /api/chat request. The window is the same in every request: a change would
 // make the server load the model anew, and without one it cuts long prompts in silence.
 // Error: ModelEndpoint::extra_body is not a JSON object.

@@ -10,18 +10,6 @@ namespace thoth {
 
 namespace {
 
-// The window that a server says it serves; a model's trained length would be no more than an
-// upper bound and is left out.
-std::optional<int> window_of(const Json& entry) {
-    std::optional<int64_t> window;
-    for (const char* key :
-         {"max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length"})
-        if (!window) window = count_at(entry, key);
-    if (const Json* meta = member(entry, "meta"); meta && !window) window = count_at(*meta, "n_ctx");
-    if (!window || *window == 0 || *window > 1'000'000'000) return {};
-    return static_cast<int>(*window);
-}
-
 class OpenAiFormat final : public WireFormat {
 public:
     WireApi api() const override { return WireApi::openai; }
@@ -41,6 +29,9 @@ public:
         return openai_url(endpoint.base_url, "/models");
     }
     Result<std::vector<ModelInfo>> parse_models(std::string_view body) const override;
+    ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const override {
+        return ask_openai_server(endpoint, ask);
+    }
 
 private:
     RequestTexts m_texts;
@@ -63,7 +54,7 @@ Result<std::vector<ModelInfo>> OpenAiFormat::parse_models(std::string_view body)
     std::vector<ModelInfo> models;
     for (const Json& entry : *list)
         if (std::string id = string_at(entry, "id"); !id.empty())
-            models.push_back({std::move(id), window_of(entry)});
+            models.push_back({std::move(id), served_window_of(entry)});
     return models;
 }
 

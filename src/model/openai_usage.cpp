@@ -19,6 +19,13 @@ std::optional<int64_t> cached_tokens(const Json& usage) {
     return count_at(usage, "cached_tokens");
 }
 
+// OpenRouter says what it took.
+std::optional<double> charge_in(const Json& usage) {
+    const Json* cost = member(usage, "cost");
+    if (!cost || !cost->is_number() || cost->get<double>() < 0) return {};
+    return cost->get<double>();
+}
+
 // llama-server's own figures, in replies without usage.
 std::optional<Usage> usage_of_timings(const Json& timings) {
     Usage usage;
@@ -40,6 +47,7 @@ std::optional<Usage> usage_of(const Json& object) {
     if (prompt) usage.input = std::max<int64_t>(0, *prompt - usage.cache_read - usage.cache_write);
     usage.output = completion;
     usage.reasoning = detailed_count(object, "completion_tokens_details", "reasoning_tokens").value_or(0);
+    usage.charged = charge_in(object);
     // Some servers leave the thinking out of completion_tokens; only the total shows it.
     const auto total = count_at(object, "total_tokens");
     if (prompt && completion && total && *total > *prompt + *completion) {

@@ -53,6 +53,7 @@ struct Reply {
     std::string raw_finish; // the server's word
     std::optional<Usage> usage;
     std::optional<ReplyError> error;
+    size_t request_bytes = 0; // of the body that it answers; 0: not known
 };
 
 const char* name_of(Finish finish);

@@ -20,6 +20,7 @@ Result<HttpReply> probe(HttpClient& http, std::string url, const std::stop_token
     request.url = std::move(url);
     request.headers = {{"Accept", "application/json"}};
     request.limits = k_probe_limits;
+    request.is_lookup = true;
     return fetch(http, request, k_max_answer, stop);
 }
 

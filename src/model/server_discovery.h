@@ -1,5 +1,6 @@
 #pragma once
 #include "model/error_hints.h"
+#include "model/model_client.h"
 #include "os/http.h"
 
 #include <optional>
@@ -26,8 +27,6 @@ std::vector<std::string> usual_local_servers(std::optional<std::string> ollama_h
 // hint if none does, Errc::cancelled. Takes a few seconds at most, milliseconds if nobody listens.
 Result<FoundServer> find_local_server(HttpClient& http, std::span<const std::string> candidates,
                                       std::stop_token stop);
-
-enum class ServerPlace { local, hosted };
 
 // What `api = auto` means for a base URL. A local one, with or without /v1, is asked for at most
 // 3 s whether Ollama is behind it: that is then spoken to natively, since its /v1 cuts prompts and

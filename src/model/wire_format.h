@@ -1,5 +1,6 @@
 #pragma once
 #include "model/error_hints.h"
+#include "model/model_facts.h"
 #include "model/stream_decoder.h"
 
 #include <memory>
@@ -24,6 +25,8 @@ public:
 
     virtual std::string models_url(const ModelEndpoint& endpoint) const = 0;
     virtual Result<std::vector<ModelInfo>> parse_models(std::string_view body) const = 0;
+    // What the server says of the model of `endpoint`.
+    virtual ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const = 0;
 };
 
 std::unique_ptr<WireFormat> make_openai_format();

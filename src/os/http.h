@@ -30,6 +30,7 @@ struct HttpRequest {
     HttpHeaders headers{};
     std::string body{};
     HttpLimits limits{};
+    bool is_lookup = false; // looks around before or beside a session: not recorded, unanswered in a replay
 };
 
 struct HttpHead {

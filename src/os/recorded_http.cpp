@@ -78,8 +78,7 @@ RecordingHttp::RecordingHttp(std::unique_ptr<HttpClient> inner, std::unique_ptr<
     : m_inner(std::move(inner)), m_out(std::move(out)), m_clock(clock) {}
 
 Result<HttpEnd> RecordingHttp::send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) {
-    // Looking for a server and its models comes before the session; a replay does not ask either.
-    if (request.method == "GET") return m_inner->send(request, sink, std::move(stop));
+    if (request.is_lookup) return m_inner->send(request, sink, std::move(stop));
     RecordingSink recorder(sink, *m_out, m_clock);
     recorder.write(request_line(recorded_request(request), ++m_count));
     TRY(recorder.written());
@@ -165,6 +164,7 @@ ReplayHttp::ReplayHttp(std::vector<Exchange> exchanges, ReplayPace pace)
 ReplayHttp::~ReplayHttp() = default;
 
 Result<HttpEnd> ReplayHttp::send(const HttpRequest& request, HttpSink& sink, std::stop_token stop) {
+    if (request.is_lookup) return fail(Errc::unavailable, "a recording does not answer questions about the server");
     constexpr const char* k_hint = "record again with this version and this project";
     const size_t number = m_next + 1;
     if (m_next == m_exchanges.size())

@@ -131,7 +131,7 @@ TEST(RecordedHttp, TheSearchForAServerIsNotRecorded) {
     std::string recording;
     RecordingHttp recorder(std::make_unique<CurlHttp>(CurlSettings{}), std::make_unique<TextFile>(recording),
                            clock);
-    EXPECT_EQ(exchange(recorder, {.url = server.url("/v1/models")}).body, "{}");
+    EXPECT_EQ(exchange(recorder, {.url = server.url("/v1/models"), .is_lookup = true}).body, "{}");
     EXPECT_EQ(recording, "");
 }
 
@@ -190,6 +190,13 @@ TEST(RecordedHttp, ReplayNamesTheFirstDifference) {
               "request 2 answers call_2, the recording has call_1, call_9 there");
     EXPECT_EQ(error_of(*replay, post("http://h/v1/chat", "call_1")),
               "request 2 answers nothing, the recording has call_9 there");
+}
+
+TEST(RecordedHttp, QuestionsAboutTheServerAreNoPartOfARecording) {
+    const auto replay = replay_of(k_two_steps);
+    EXPECT_EQ(error_of(*replay, {.url = "http://h/props", .is_lookup = true}),
+              "a recording does not answer questions about the server");
+    EXPECT_EQ(exchange(*replay, post("http://h/v1/chat")).body, "first");
 }
 
 TEST(RecordedHttp, ReplaySaysThatTheRecordingIsOver) {

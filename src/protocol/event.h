@@ -5,6 +5,8 @@
 #include "protocol/task.h"
 #include "protocol/usage.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -20,10 +22,10 @@ struct TextDelta {
 struct ThinkingDelta {
     std::string text;
 };
-struct ReplyFinished { // one reply of the model is complete
-    Usage usage;
-    bool usage_known = false;
-    bool has_calls = false; // tools follow, so its text is not the answer yet
+struct ReplyFinished {        // one reply of the model is complete
+    Usage usage;              // estimated where the server said nothing
+    bool usage_known = false; // false: there was no reply to count
+    bool has_calls = false;   // tools follow, so its text is not the answer yet
 };
 struct ToolStarted { // a call was understood; it has not happened yet
     std::string call_id;
@@ -51,6 +53,10 @@ enum class RequestEnd {
     limit,        // turn limit
     model_failed, // no usable reply
 };
+struct SessionTotals {
+    Spent spent;
+    std::map<std::string, int> prefix_breaks; // requests that did not begin with the one before, by their cause
+};
 struct RequestFinished {
     RequestEnd end = RequestEnd::done;
     std::string answer; // the last text of the model
@@ -58,10 +64,13 @@ struct RequestFinished {
     int denied = 0;     // calls that did not happen by skip, no, rule or mode
     Usage usage;        // of the last reply
     std::string error;  // with model_failed
+    Spent spent{};      // by all its replies
+    SessionTotals session{};
 };
 struct SettingsChanged { // what is in force now
     std::string model;
     std::string mode;
+    std::optional<int> window{}; // tokens; nothing: not known
 };
 struct SessionStarted { // a further session, after the one that the front end was started with
     std::string id;     // empty: it is not saved

@@ -170,13 +170,7 @@ void LineMode::run_slash(const SlashCall& call) {
     case SlashAction::plan:
         return command(ChangeMode{"plan"});
     case SlashAction::status:
-        say(display_text(
-            fmt::format("profile   {}\nmodel     {}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
-                        "sandbox   {}\nsession   {}\ncontext   {} tokens\n",
-                        m_facts.profile.empty() ? "none" : m_facts.profile, m_facts.model, m_facts.server,
-                        m_facts.api, m_facts.key_origin.empty() ? "none" : "from " + m_facts.key_origin,
-                        m_facts.directory, m_facts.mode, m_facts.sandbox ? m_facts.sandbox() : "not known",
-                        m_facts.session_id.empty() ? "not saved" : m_facts.session_id, m_usage.context())));
+        say(display_text(status_text(m_facts, m_usage, m_totals)));
         break;
     case SlashAction::quit:
         m_exit = 0;
@@ -262,12 +256,15 @@ void LineMode::handle(const RequestFinished& finished) {
     if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
     if (finished.end == RequestEnd::cancelled) say("(stopped)\n");
     if (finished.denied > 0) say(fmt::format("({} of the steps did not happen)\n", finished.denied));
+    m_totals = finished.session;
+    say(usage_text(finished.usage, finished.spent, m_io.out.color()));
     show_prompt();
 }
 
 void LineMode::handle(const SettingsChanged& changed) {
     m_facts.model = changed.model;
     m_facts.mode = changed.mode;
+    m_facts.window = changed.window;
     handle(Notice{Notice::Level::info, fmt::format("model {}, mode {}", changed.model, changed.mode)});
 }
 

@@ -5,29 +5,14 @@
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
 #include "text/display.h"
+#include "ui/session_status.h"
 #include "ui/slash_commands.h"
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 
 namespace thoth {
-
-// What `/status` and the first line say.
-struct SessionFacts {
-    std::string version;
-    std::string profile;
-    std::string model;
-    std::string server;
-    std::string api;
-    std::string directory;
-    std::string mode;
-    std::string modes; // all of them with what they mean, a line each
-    std::string session_id;
-    std::string key_origin;                 // where the key came from; empty: none was sent
-    std::function<std::string()> sandbox{}; // how commands are confined; takes some milliseconds. Empty: not known
-};
 
 // The interactive session as text that only grows: a prompt, a streamed answer, calls, diffs,
 // questions, slash commands. Works on a terminal of any kind and on a script as standard
@@ -87,7 +72,8 @@ private:
     bool m_thinking = false;
     std::optional<Question> m_question;
     std::optional<ToolStarted> m_long_diff; // of the last call, when it was not shown whole
-    Usage m_usage;
+    Usage m_usage;                          // of the last reply
+    SessionTotals m_totals;
     std::optional<int> m_exit;
     bool m_interrupted_once = false; // Ctrl+C at the prompt: the next one quits
 };

@@ -123,7 +123,8 @@ TEST(LineMode, InterruptStopsTheRequestAndTheSessionGoesOn) {
                                                        "mode      manual\n"
                                                        "sandbox   not known\n"
                                                        "session   s1\n"
-                                                       "context   0 tokens\n"
+                                                       "context   0 tokens; nobody says how many there may be\n"
+                                                       "used      nothing yet\n"
                                                        "> /quit\n");
 }
 
@@ -173,7 +174,8 @@ TEST(LineMode, StatusNamesServerModelAndWhereTheKeyCameFrom) { // B99
                                                        "mode      manual\n"
                                                        "sandbox   not known\n"
                                                        "session   s1\n"
-                                                       "context   0 tokens\n"
+                                                       "context   0 tokens; nobody says how many there may be\n"
+                                                       "used      nothing yet\n"
                                                        "> ");
 }
 

@@ -123,7 +123,7 @@ void OneShot::handle(const RequestFinished& finished) {
         m_io.out.write(text.ends_with('\n') ? text : text + "\n");
     }
     if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
-    m_io.err.write(usage_text(finished.usage, m_io.err.color()));
+    m_io.err.write(usage_text(finished.usage, finished.spent, m_io.err.color()));
     m_finished = finished;
 }
 

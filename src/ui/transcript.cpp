@@ -191,10 +191,29 @@ std::string question_text(const Question& question, bool color, bool more_to_see
     return out + "  [s] skip this step  [n] no, and stop: ";
 }
 
-std::string usage_text(const Usage& usage, bool color) {
-    if (usage.context() == 0) return {};
-    const std::string output = usage.output ? fmt::format(", out {}", *usage.output) : ""; // unknown is not zero
-    return inked(fmt::format("ctx {}{}", usage.context(), output), Ink::dim, color) + "\n";
+namespace {
+// An estimate is marked: it must not be taken for what the server counted.
+std::string counted(int64_t tokens, bool estimated) {
+    return fmt::format("{}{}", estimated ? "~" : "", tokens);
+}
+
+// What is not known is not said; it is not zero.
+std::string parts_text(const Usage& usage) {
+    std::string text;
+    if (usage.cache_read > 0) text += fmt::format(", cached {}", usage.cache_read);
+    if (usage.output) text += fmt::format(", out {}", counted(*usage.output, usage.estimated));
+    return text;
+}
+} // namespace
+
+std::string usage_text(const Usage& last, const Spent& spent, bool color) {
+    if (last.context() == 0) return {};
+    std::string text = fmt::format("ctx {}", counted(last.context(), last.estimated)) + parts_text(last);
+    if (spent.replies > 1)
+        text += fmt::format("; {} replies: in {}{}", spent.replies,
+                            counted(spent.usage.prompt(), spent.usage.estimated), parts_text(spent.usage));
+    if (spent.cost) text += fmt::format(", cost {:.4f}", *spent.cost);
+    return inked(text, Ink::dim, color) + "\n";
 }
 
 std::optional<Answer> answer_from(std::string_view typed, const Question& question) {

@@ -26,8 +26,9 @@ std::string tasks_text(const std::vector<Task>& tasks, bool color);
 // `more_to_see` it offers [v].
 std::string question_text(const Question& question, bool color, bool more_to_see = false);
 bool asks_to_see_all(std::string_view typed); // v
-// "ctx 1234, out 56" (O05); empty when the server said nothing.
-std::string usage_text(const Usage& usage, bool color);
+// "ctx 1234, cached 1000, out 56; 3 replies: in 3000, out 120, cost 0.0123" (O05, L12): of the last reply
+// first, of all of the request then. Empty where there is nothing to say; what was estimated has a "~".
+std::string usage_text(const Usage& last, const Spent& spent, bool color);
 
 // y, yes, a, always, s, skip, n, no in any case; nothing for anything else, and for `a`
 // where it is not offered.

@@ -68,11 +68,23 @@ TEST(Transcript, ShortensAResultToThreeLines) { // O02
 
 TEST(Transcript, SaysTheTokensWhereTheServerSaidThem) { // O05, L12
     Usage usage;
-    EXPECT_EQ(usage_text(usage, false), "");
+    EXPECT_EQ(usage_text(usage, {}, false), "");
     usage.input = 1200;
-    EXPECT_EQ(usage_text(usage, false), "ctx 1200\n"); // B114
+    EXPECT_EQ(usage_text(usage, {}, false), "ctx 1200\n"); // B114
     usage.output = 34;
-    EXPECT_EQ(usage_text(usage, false), "ctx 1234, out 34\n");
+    EXPECT_EQ(usage_text(usage, {}, false), "ctx 1234, out 34\n");
+}
+
+TEST(Transcript, SaysWhatAllRepliesOfARequestTook) { // L12, C09
+    const Usage last{200, 1000, 0, 34, 0, {}, false};
+    const Spent spent{3, {500, 2500, 0, 90, 0, {}, false}, 0.01234};
+    EXPECT_EQ(usage_text(last, spent, false),
+              "ctx 1234, cached 1000, out 34; 3 replies: in 3000, cached 2500, out 90, cost 0.0123\n");
+}
+
+TEST(Transcript, MarksTokensThatWereOnlyEstimated) { // B114
+    const Usage last{1000, 0, 0, 34, 0, {}, true};
+    EXPECT_EQ(usage_text(last, {}, false), "ctx ~1034, out ~34\n");
 }
 
 TEST(Transcript, OffersAlwaysOnlyWithAScope) {

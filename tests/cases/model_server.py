@@ -96,35 +96,36 @@ def call(name, arguments=None, identity=None, **fields):
     return {"name": name, "id": identity, "arguments": json.dumps(fields) if arguments is None else arguments}
 
 
-def openai_stream(text, wanted, number):
+def openai_stream(text, wanted, number, tokens):
     out = "".join(chunk({"content": piece}) for piece in ([text[:3], text[3:]] if text else []))
     for index, one in enumerate(wanted):
         head = {"index": index, "id": one["id"] or f"call_{number}_{index}", "type": "function"}
         half = len(one["arguments"]) // 2
         out += chunk({"tool_calls": [{**head, "function": {"name": one["name"], "arguments": one["arguments"][:half]}}]})
         out += chunk({"tool_calls": [{"index": index, "function": {"arguments": one["arguments"][half:]}}]})
-    return out + chunk({}, "tool_calls" if wanted else "stop") + usage_chunk() + "data: [DONE]\n\n"
+    return out + chunk({}, "tool_calls" if wanted else "stop") + usage_chunk(tokens) + "data: [DONE]\n\n"
 
 
-def ollama_stream(text, wanted):
+def ollama_stream(text, wanted, tokens):
     lines = [{"message": {"role": "assistant", "content": piece}, "done": False} for piece in ([text[:3], text[3:]] if text else [])]
     if wanted:
         functions = [{"function": {"name": one["name"], "arguments": json.loads(one["arguments"])}} for one in wanted]
         lines.append({"message": {"role": "assistant", "content": "", "tool_calls": functions}, "done": False})
     lines.append({"message": {"role": "assistant", "content": ""}, "done": True, "done_reason": "stop",
-                  "prompt_eval_count": 100, "eval_count": 7})
+                  "prompt_eval_count": tokens, "eval_count": 7})
     return "".join(json.dumps({"model": "scripted", **line}) + "\n" for line in lines)
 
 
 def calls(*wanted, text=""):
     def reply(exchange):
         server = exchange.server
+        tokens = len(exchange.request.body) // 4  # about what a real one counts
         if server.kind == "ollama":
             exchange.head(content_type="application/x-ndjson")
-            exchange.send(ollama_stream(text, wanted))
+            exchange.send(ollama_stream(text, wanted, tokens))
         else:
             exchange.head()
-            exchange.send(openai_stream(text, wanted, len(server.chats)))
+            exchange.send(openai_stream(text, wanted, len(server.chats), tokens))
     return reply
 
 

@@ -36,6 +36,8 @@ public:
     Result<std::vector<ModelInfo>> models(std::stop_token) override { return std::vector<ModelInfo>{}; }
     void use_model(std::string name) override { model = std::move(name); }
 
+    ModelInUse look_up(std::stop_token) override { return in_use; }
+
     static Reply reply(std::string text, std::vector<ToolCall> calls, Finish finish) {
         Reply reply;
         reply.message.text = std::move(text);
@@ -46,6 +48,7 @@ public:
 
     std::vector<std::vector<Message>> requests; // the history of each
     std::string model;
+    ModelInUse in_use; // what look_up() answers
 
 private:
     std::deque<Step> m_steps;

@@ -1,0 +1,61 @@
+#include "agent/model_turns.h"
+
+#include <fmt/format.h>
+
+namespace thoth {
+
+namespace {
+class StreamToEvents final : public ReplySink {
+public:
+    explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
+    void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
+    void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
+
+private:
+    Channel<Event>& m_events;
+};
+} // namespace
+
+ModelTurns::ModelTurns(ModelClient& client, std::string model, ModelInUse in_use, Prices prices,
+                       Channel<Event>& events)
+    : m_client(client), m_model(std::move(model)), m_window(in_use.window), m_meter(prices), m_events(events) {}
+
+void ModelTurns::change_model(std::string name) {
+    m_model = std::move(name);
+    m_client.use_model(m_model);
+    ModelInUse in_use = m_client.look_up({});
+    m_window = in_use.window;
+    m_prompts.start_over();
+    for (std::string& note : in_use.notes)
+        m_events.push(Notice{Notice::Level::warning, std::move(note)});
+}
+
+void ModelTurns::history_changes(std::string_view cause) {
+    m_prefix.announce(cause);
+    m_prompts.start_over();
+}
+
+Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
+    m_prefix.look(m_model, request);
+    StreamToEvents sink(m_events);
+    Reply reply = m_client.ask(request, sink, std::move(stop));
+    const Usage usage = m_meter.add(reply);
+    m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});
+    if (auto warning = m_prompts.look(reply)) m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
+    learn_window(reply);
+    return reply;
+}
+
+// What a server says when it refuses a request holds more than what it said of itself before.
+void ModelTurns::learn_window(const Reply& reply) {
+    if (!reply.error || reply.error->kind != ReplyErrorKind::context_overflow || !reply.error->limit) return;
+    const int64_t limit = *reply.error->limit;
+    if (limit < 1 || (m_window && limit >= *m_window)) return;
+    m_window = static_cast<int>(std::min<int64_t>(limit, std::numeric_limits<int>::max()));
+    m_events.push(Notice{Notice::Level::info,
+                         fmt::format("the server's window is {} tokens; results are kept short enough for it "
+                                     "from now on",
+                                     *m_window)});
+}
+
+} // namespace thoth

@@ -1,0 +1,47 @@
+#pragma once
+#include "agent/prefix_watch.h"
+#include "agent/prompt_watch.h"
+#include "agent/usage_meter.h"
+#include "protocol/agent_link.h"
+
+#include <stop_token>
+#include <string>
+
+namespace thoth {
+
+// One reply after another of the model in use: asks for it, passes on what streams, counts what it took, and
+// tells the user what is to be known of the server. Agent thread only.
+class ModelTurns {
+public:
+    ModelTurns(ModelClient& client, std::string model, ModelInUse in_use, Prices prices, Channel<Event>& events);
+
+    const std::string& model() const { return m_model; }
+    // Tokens that a request and its reply may fill; it may become less with any reply, when the server says
+    // that a request was too long for it.
+    std::optional<int> window() const { return m_window; }
+
+    // Requests go to another model from now on; the server is asked for its window.
+    void change_model(std::string name);
+    // What is spent from now on is another request's of the user.
+    void begin_request() { m_meter.begin_request(); }
+    // The history that the next request carries is not the last one's with more behind it.
+    void history_changes(std::string_view cause);
+
+    Reply next(const ModelRequest& request, std::stop_token stop);
+
+    const UsageMeter& meter() const { return m_meter; }
+    const PrefixWatch& prefix() const { return m_prefix; }
+
+private:
+    void learn_window(const Reply& reply);
+
+    ModelClient& m_client;
+    std::string m_model;
+    std::optional<int> m_window;
+    UsageMeter m_meter;
+    PromptWatch m_prompts;
+    PrefixWatch m_prefix;
+    Channel<Event>& m_events;
+};
+
+} // namespace thoth
