@@ -1,5 +1,6 @@
 #pragma once
 #include "model/model_client.h"
+#include "model/optional_fields.h"
 #include "model/request_texts.h"
 
 #include <string>
@@ -10,8 +11,8 @@ inline constexpr int k_default_ollama_window = 32'768; // tokens
 
 // The body of an /api/chat request. The window is the same in every request: a change would
 // make the server load the model anew, and without one it cuts long prompts in silence.
-// Error: ModelEndpoint::extra_body is not a JSON object.
+// `fields` knows what the server refused. Error: ModelEndpoint::extra_body is not a JSON object.
 Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
-                                        RequestTexts& texts);
+                                        OptionalFields& fields, RequestTexts& texts);
 
 } // namespace thoth
