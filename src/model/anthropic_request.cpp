@@ -15,6 +15,7 @@
 namespace thoth {
 
 namespace {
+constexpr std::string_view k_nobody = "nobody"; // whose messages have their thinking: none
 constexpr std::string_view k_mark = R"(,"cache_control":{"type":"ephemeral"})";
 
 // A message that is sent, in the order of sending.
@@ -95,7 +96,7 @@ Result<std::string> anthropic_request_body(const ModelEndpoint& endpoint, const 
     fields.begin(endpoint.model);
     const bool with_system = !trim(request.system).empty();
     Json body = {{"model", endpoint.model}, {"stream", true}};
-    const bool thinks = add_thinking(endpoint, fields, body);
+    const bool thinks = add_thinking(endpoint, request.messages, fields, body);
     if (endpoint.temperature && !thinks && fields.form({"temperature"}))
         body["temperature"] = *endpoint.temperature;
     // Their texts go here, unless extra_body puts something else.
@@ -104,7 +105,9 @@ Result<std::string> anthropic_request_body(const ModelEndpoint& endpoint, const 
     body["messages"] = nullptr;
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string& tools = texts.tools(request.tools, &anthropic_tools);
-    const auto each = texts.each(request.messages, &anthropic_blocks, origin_of(endpoint, WireApi::anthropic));
+    const std::string origin =
+        takes_thinking_back(endpoint, thinks) ? origin_of(endpoint, WireApi::anthropic) : std::string(k_nobody);
+    const auto each = texts.each(request.messages, &anthropic_blocks, origin);
     const std::string system = with_system ? marked_system(request.system) : "";
     const std::string last_marked = with_system || request.tools.empty() ? "" : marked_tools(tools);
     const std::string messages = messages_text(parts_of(request.messages, each));

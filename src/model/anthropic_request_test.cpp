@@ -11,7 +11,7 @@
 namespace thoth {
 namespace {
 
-ModelEndpoint endpoint(std::string model = "claude-opus-4-1") {
+ModelEndpoint endpoint(std::string model = "claude-opus-4-1") { // which takes a budget
     ModelEndpoint out;
     out.base_url = "https://api.anthropic.com";
     out.model = std::move(model);
@@ -150,7 +150,8 @@ TEST(AnthropicRequest, IdsAndNamesThatTheApiRefusesAreReplacedAlike) {
 }
 
 TEST(AnthropicRequest, ThinkingGoesBackInItsPlaceAndNotToAnotherModel) { // F15
-    const ModelEndpoint to = endpoint();
+    ModelEndpoint to = endpoint();
+    to.think = true;
     AssistantMessage message = calling({call("c1", "{\"a\": 1.0}"), call("c2")}, "one");
     message.provider_blocks =
         R"({"content":[{"type":"redacted_thinking","data":"d"},{"type":"text","text":"one"},{"type":"tool_use"},)"
@@ -166,12 +167,51 @@ TEST(AnthropicRequest, ThinkingGoesBackInItsPlaceAndNotToAnotherModel) { // F15
             R"({"type":"tool_use","id":"c2","name":"read_file","input":{}}]})"),
         std::string::npos)
         << same;
-    const std::string other = body_of(endpoint("claude-sonnet-4-5"), {"", messages, {}});
-    EXPECT_NE(other.find(R"({"role":"assistant","content":[{"type":"text","text":"one"},)"
-                         R"({"type":"tool_use","id":"c1","name":"read_file","input":{"a": 1.0}},)"
-                         R"({"type":"tool_use","id":"c2","name":"read_file","input":{}}]})"),
-              std::string::npos)
-        << other;
+    const std::string bare = R"({"role":"assistant","content":[{"type":"text","text":"one"},)"
+                             R"({"type":"tool_use","id":"c1","name":"read_file","input":{"a": 1.0}},)"
+                             R"({"type":"tool_use","id":"c2","name":"read_file","input":{}}]})";
+    to.think = {}; // while the model does not think, its earlier thinking is refused
+    EXPECT_NE(body_of(to, {"", messages, {}}).find(bare), std::string::npos);
+    to.think = true;
+    to.model = "claude-sonnet-4-5";
+    EXPECT_NE(body_of(to, {"", messages, {}}).find(bare), std::string::npos);
+}
+
+// A turn may be under way whose thinking is not there.
+TEST(AnthropicRequest, AModelWithABudgetIsNotAskedToThinkInTheMiddleOfATurn) {
+    ModelEndpoint to = endpoint();
+    to.think = true;
+    AssistantMessage thought = calling({call("c1")});
+    thought.provider_blocks =
+        R"({"content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"tool_use"}]})";
+    mark_origin(thought, origin_of(to, WireApi::anthropic));
+    const AssistantMessage plain = calling({call("c2")});
+    const auto thinks = [&](const std::vector<Message>& messages) {
+        return json_of(to, {"", messages, {}}).contains("thinking");
+    };
+    const UserMessage q{"q"};
+    EXPECT_TRUE(thinks({q, thought, result("c1")}));
+    EXPECT_TRUE(thinks({q, thought, result("c1"), plain, result("c2")})); // it began with thinking
+    EXPECT_FALSE(thinks({q, plain, result("c2")}));
+    EXPECT_FALSE(thinks({q, plain, result("c2"), thought, result("c1"), UserMessage{"and"}}));
+    EXPECT_TRUE(thinks({q, plain, result("c2"), calling({}, "done"), q}));
+    EXPECT_TRUE(thinks({q, plain, result("c2"), calling({}, "done"), q, thought, result("c1")}));
+    to.model = "claude-opus-4-6"; // decides by itself
+    EXPECT_TRUE(thinks({q, plain, result("c2")}));
+    to.model = "qwen3"; // a compatible server is not so strict
+    EXPECT_TRUE(thinks({q, plain, result("c2")}));
+}
+
+TEST(AnthropicRequest, ACompatibleServerGetsThinkingBackThatNobodyAskedFor) {
+    ModelEndpoint to = endpoint("kimi");
+    AssistantMessage thought = calling({call("c1")});
+    thought.provider_blocks =
+        R"({"content":[{"type":"thinking","thinking":"hm","signature":"s"},{"type":"tool_use"}]})";
+    mark_origin(thought, origin_of(to, WireApi::anthropic));
+    const std::vector<Message> messages{UserMessage{"q"}, thought, result("c1")};
+    EXPECT_NE(body_of(to, {"", messages, {}}).find(R"("signature":"s")"), std::string::npos);
+    to.think = false;
+    EXPECT_EQ(body_of(to, {"", messages, {}}).find(R"("signature":"s")"), std::string::npos);
 }
 
 TEST(AnthropicRequest, WhatCannotBeSentIsLeftOut) {
@@ -234,6 +274,14 @@ TEST(AnthropicThinking, NewerModelsAreToldAnEffortAndOlderOnesABudget) { // F15
     EXPECT_EQ(thinking(older), R"("max_tokens":10240,"thinking":{"type":"enabled","budget_tokens":2048})");
 }
 
+TEST(AnthropicThinking, LaterModelsAreAskedToShowWhatTheyThink) {
+    for (const char* model : {"claude-opus-4-7", "claude-sonnet-5", "claude-new"}) {
+        ModelEndpoint to = endpoint(model);
+        to.think = true;
+        EXPECT_EQ(thinking(to), R"("max_tokens":8192,"thinking":{"type":"adaptive","display":"summarized"})");
+    }
+}
+
 TEST(AnthropicThinking, TheBudgetLeavesRoomForTheAnswer) {
     ModelEndpoint to = endpoint();
     to.think = true;
@@ -250,7 +298,10 @@ TEST(AnthropicThinking, AModelThatRefusesOneFormIsAskedForTheOther) {
     to.effort = "high";
     EXPECT_EQ(thinking(to, 1), R"("max_tokens":24576,"thinking":{"type":"enabled","budget_tokens":16384})");
     EXPECT_EQ(thinking(to, 2), R"("max_tokens":8192,"output_config":{"effort":"high"})");
-    EXPECT_EQ(thinking(to, 1, "output_config.effort: Extra inputs are not permitted"),
+    to.effort = "max";
+    EXPECT_EQ(thinking(to, 1, "effort 'max' is not supported by this model"),
+              R"("max_tokens":8192,"output_config":{"effort":"high"},"thinking":{"type":"adaptive"})");
+    EXPECT_EQ(thinking(to, 2, "output_config.effort: Extra inputs are not permitted"),
               R"("max_tokens":8192,"thinking":{"type":"adaptive"})");
 }
 

@@ -4,6 +4,7 @@
 #include "model/optional_fields.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string_view>
 
 namespace thoth {
@@ -15,6 +16,13 @@ inline constexpr int k_default_anthropic_output = 8192; // tokens; the API wants
 bool thinks_adaptively(std::string_view model);
 
 // Puts max_tokens, thinking and effort into a body. True if the model will think: then it takes no temperature.
-bool add_thinking(const ModelEndpoint& endpoint, OptionalFields& fields, Json& body);
+// A model with a budget cannot begin to think in the middle of a turn with calls, so it is not asked to when that
+// turn began without, as after a change of model.
+bool add_thinking(const ModelEndpoint& endpoint, std::span<const Message> messages, OptionalFields& fields,
+                  Json& body);
+
+// Whether the request may hold the thinking of earlier replies: Anthropic's models refuse it while they do not
+// think; a compatible server may think without being asked.
+bool takes_thinking_back(const ModelEndpoint& endpoint, bool thinks);
 
 } // namespace thoth

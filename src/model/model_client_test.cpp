@@ -130,6 +130,16 @@ TEST(OpenAiRequest, SendsReasoningDetailsBackUnchanged) {
               R"("reasoning_details":[{"type":"reasoning.text","text":"t"}]}]})");
 }
 
+TEST(OpenAiRequest, ARouterIsAskedToCacheForTheModelsThatDoNotByThemselves) {
+    ModelEndpoint to = endpoint();
+    to.base_url = "https://openrouter.ai/api/v1";
+    to.model = "anthropic/claude-x";
+    EXPECT_EQ(openai_body(to, {}, false).value(),
+              R"({"model":"anthropic/claude-x","stream":true,"messages":[],"cache_control":{"type":"ephemeral"}})");
+    to.model = "openai/x";
+    EXPECT_EQ(openai_body(to, {}, false).value(), R"({"model":"openai/x","stream":true,"messages":[]})");
+}
+
 TEST(OllamaRequest, WritesArgumentsAsObjectsAndAlwaysTheWindow) { // X06
     auto messages = conversation();
     std::get<AssistantMessage>(messages[1]).thinking.field = "thinking";

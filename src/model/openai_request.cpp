@@ -86,6 +86,12 @@ void add_reasoning_switch(const ModelEndpoint& endpoint, ReasoningWish wish, Opt
     body.merge_patch(reasoning_switch(endpoint.base_url, wish));
 }
 
+// What this router sends on to Anthropic is cached only where it is asked for.
+bool wants_cache_control(const ModelEndpoint& endpoint) {
+    return is_host_below(host_of(endpoint.base_url), "openrouter.ai") &&
+           endpoint.model.find("claude") != std::string::npos;
+}
+
 } // namespace
 
 Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
@@ -101,6 +107,8 @@ Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const Mod
         if (const auto form = fields.form({"max_tokens", "max_completion_tokens"}, 2))
             body[output_limit_field(endpoint.base_url, *form)] = *endpoint.max_tokens;
     add_reasoning_switch(endpoint, wish, fields, body);
+    if (wants_cache_control(endpoint) && fields.form({"cache_control"}, 1, AskedBy::us))
+        body["cache_control"] = {{"type", "ephemeral"}};
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string messages =
         texts.messages(request.system, request.messages, message_writer(endpoint, wish, fields),

@@ -82,7 +82,7 @@ def complaints_about(request, thoughts_of):
 
 
 def _about_messages(body, thoughts_of):
-    messages = body["messages"]
+    messages, thinks = body["messages"], body.get("thinking", {}).get("type") in ("enabled", "adaptive")
     if messages[0]["role"] != "user" or messages[-1]["role"] != "user":
         yield "the first or the last message is not the user's"
     open_calls, before = [], ""
@@ -103,7 +103,7 @@ def _about_messages(body, thoughts_of):
         if len(set(open_calls)) != len(open_calls) or not all(ID.match(one) for one in open_calls):
             yield f"message {at}: call ids {open_calls}"
         if role == "assistant":
-            yield from _about_thinking(at, content, thoughts_of)
+            yield from _about_thinking(at, content, thoughts_of if thinks else {})
     if open_calls:
         yield f"the calls {open_calls} have no result"
 

@@ -79,6 +79,17 @@ def test_another_model_gets_no_foreign_thinking():  # F15
         assert [one["type"] for one in third["messages"][1]["content"]] == ["tool_use"]
 
 
+def test_while_the_model_does_not_think_its_earlier_thinking_stays_here():  # F15
+    look = thinks((thinking("Hm.", "c2ln"),), call("read_file", path="a.txt"))
+    with ModelServer(look, says("One."), says("More."), says("Again."), kind="anthropic") as server, \
+            project_for(server, {"a.txt": "one\n"}) as project:
+        project.run("-p", "look", "--think", "on").expect(0, out="One.\n")
+        project.run("-c", "-p", "more").expect(0, out="More.\n")
+        project.run("-c", "-p", "again", "--think", "on").expect(0, out="Again.\n")
+        first_blocks = [request.json["messages"][1]["content"][0]["type"] for request in server.chats[1:]]
+        assert first_blocks == ["thinking", "tool_use", "thinking"]
+
+
 def test_a_session_of_another_server_goes_on():
     with ModelServer(calls(call("read_file", identity="call|a.1", path="a.txt")), says("One.")) as openai, \
             ModelServer(says("More."), kind="anthropic") as server, Project({"a.txt": "one\n"}, openai) as project:
