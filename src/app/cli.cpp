@@ -28,6 +28,7 @@ struct Parser {
         app.add_option("--context-window", o.context_window);
         app.add_option("--temperature", o.temperature);
         app.add_option("--think", o.think);
+        app.add_option("--effort", o.effort);
         app.add_option("--max-turns", o.max_turns);
         app.add_option("--first-byte-timeout", o.first_byte_timeout);
         app.add_option("--idle-timeout", o.idle_timeout);

@@ -103,6 +103,8 @@ TEST(CommandLine, C06TakesEveryFlag) {
                                           "--temperature=0.5",
                                           "--think",
                                           "off",
+                                          "--effort",
+                                          "low",
                                           "--max-turns",
                                           "3",
                                           "--first-byte-timeout",
@@ -128,6 +130,7 @@ TEST(CommandLine, C06TakesEveryFlag) {
     EXPECT_EQ(o.context_window, "8192");
     EXPECT_EQ(o.temperature, "0.5");
     EXPECT_EQ(o.think, "off");
+    EXPECT_EQ(o.effort, "low");
     EXPECT_EQ(o.max_turns, "3");
     EXPECT_EQ(o.first_byte_timeout, "4");
     EXPECT_EQ(o.idle_timeout, "5");

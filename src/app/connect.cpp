@@ -16,6 +16,13 @@ using std::chrono::seconds;
 constexpr seconds k_first_byte_hosted{120};
 constexpr seconds k_first_byte_local{600}; // a local server may load the model first
 
+constexpr const char* k_anthropic = "https://api.anthropic.com";
+
+uint64_t random_seed() {
+    std::random_device device;
+    return (uint64_t{device()} << 32) | device();
+}
+
 ServerPlace place_of(const std::string& base_url) {
     return is_local_url(base_url) ? ServerPlace::local : ServerPlace::hosted;
 }
@@ -23,6 +30,8 @@ ServerPlace place_of(const std::string& base_url) {
 Result<FoundServer> find_server(HttpClient& http, const Settings& settings, const Environment& environment,
                                 std::vector<std::string>& notes, std::stop_token stop) {
     const std::string& base_url = settings.base_url.value;
+    if (base_url.empty() && settings.api.value == Api::anthropic)
+        return FoundServer{WireApi::anthropic, k_anthropic};
     if (base_url.empty()) {
         const auto candidates = usual_local_servers(environment.get("OLLAMA_HOST"));
         FoundServer found = TRY(find_local_server(http, candidates, stop));
@@ -39,8 +48,31 @@ Result<FoundServer> find_server(HttpClient& http, const Settings& settings, cons
     case Api::anthropic:
         break;
     }
-    return fail(Errc::unsupported, "api \"anthropic\" is not part of this version",
-                "use an OpenAI-compatible server or Ollama");
+    return FoundServer{WireApi::anthropic, base_url};
+}
+
+std::unique_ptr<ModelClient> client_for(WireApi api, HttpClient& http, const Clock& clock, ModelEndpoint endpoint) {
+    switch (api) {
+    case WireApi::openai:
+        return make_openai_client(http, clock, std::move(endpoint), random_seed());
+    case WireApi::ollama:
+        return make_ollama_client(http, clock, std::move(endpoint), random_seed());
+    case WireApi::anthropic:
+        break;
+    }
+    return make_anthropic_client(http, clock, std::move(endpoint), random_seed());
+}
+
+Api api_of(WireApi api) {
+    switch (api) {
+    case WireApi::openai:
+        return Api::openai;
+    case WireApi::ollama:
+        return Api::ollama;
+    case WireApi::anthropic:
+        break;
+    }
+    return Api::anthropic;
 }
 
 HttpLimits limits_of(const Settings& settings, ServerPlace place) {
@@ -62,6 +94,7 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     endpoint.place = place_of(server.base_url);
     endpoint.context_window = settings.context_window.value;
     endpoint.think = settings.think.value;
+    endpoint.effort = settings.effort.value;
     endpoint.extra_body = settings.extra_body.value;
     endpoint.limits = limits_of(settings, endpoint.place);
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
@@ -77,10 +110,6 @@ Result<std::string> find_model(ModelClient& client, const std::string& base_url,
     return std::move(choice.model);
 }
 
-uint64_t random_seed() {
-    std::random_device device;
-    return (uint64_t{device()} << 32) | device();
-}
 } // namespace
 
 Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings& settings,
@@ -88,11 +117,9 @@ Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings&
     Connection out;
     const FoundServer server = TRY(find_server(http, settings, environment, out.notes, stop));
     const bool ollama = server.api == WireApi::ollama;
-    out.api = ollama ? Api::ollama : Api::openai;
+    out.api = api_of(server.api);
     out.base_url = server.base_url;
-    ModelEndpoint endpoint = endpoint_of(settings, server);
-    out.client = ollama ? make_ollama_client(http, clock, std::move(endpoint), random_seed())
-                        : make_openai_client(http, clock, std::move(endpoint), random_seed());
+    out.client = client_for(server.api, http, clock, endpoint_of(settings, server));
     out.model = settings.model.value;
     if (out.model.empty()) {
         out.model = TRY(find_model(*out.client, out.base_url, out.notes, stop));

@@ -124,13 +124,28 @@ TEST(Connect, WithoutAServerSaysWhatWasTriedAndThreeWaysOn) {
         EXPECT_LE(request.limits.connect, std::chrono::milliseconds(500));
 }
 
-// X07
-TEST(Connect, SaysThatAnthropicsProtocolIsNotThere) {
+// X01, X07
+TEST(Connect, SpeaksAnthropicsProtocolToAnthropicAndWhereItWasNamed) {
     Bench bench;
-    bench.name_server("https://api.anthropic.com", Api::anthropic);
-    EXPECT_EQ(bench.error(),
-              "api \"anthropic\" is not part of this version (use an OpenAI-compatible server or Ollama)");
-    EXPECT_TRUE(bench.http.requests.empty());
+    bench.settings.model.value = "m";
+    bench.settings.effort.value = "low";
+    const auto url = [&] {
+        auto connection = bench.connect();
+        EXPECT_TRUE(bench.http.requests.empty()); // nobody was asked
+        EXPECT_EQ(connection->api, Api::anthropic);
+        const HttpRequest request = bench.asked(*connection);
+        EXPECT_NE(request.body.find(R"("budget_tokens":2048)"), std::string::npos) << request.body;
+        bench.http.requests.clear();
+        return request.url;
+    };
+    bench.name_server("https://api.anthropic.com/v1");
+    EXPECT_EQ(url(), "https://api.anthropic.com/v1/messages");
+    bench.name_server("https://eu.api.anthropic.com");
+    EXPECT_EQ(url(), "https://eu.api.anthropic.com/v1/messages");
+    bench.name_server("http://127.0.0.1:1/gateway", Api::anthropic);
+    EXPECT_EQ(url(), "http://127.0.0.1:1/gateway/v1/messages");
+    bench.name_server("", Api::anthropic);
+    EXPECT_EQ(url(), "https://api.anthropic.com/v1/messages");
 }
 
 // X03

@@ -41,8 +41,11 @@ Result<void> settle_for_replay(Settings& settings, const Invocation& invocation,
     if (settings.api.value != Api::automatic) return {};
     const std::string text = TRY(read_recording(invocation, world));
     const auto exchanges = TRY(parse_recording(text));
-    const bool ollama = !exchanges.empty() && exchanges.front().request.path.ends_with("/api/chat");
-    settings.api = {ollama ? Api::ollama : Api::openai, "--replay"};
+    const std::string path = exchanges.empty() ? "" : exchanges.front().request.path;
+    const Api api = path.ends_with("/api/chat")      ? Api::ollama
+                    : path.ends_with("/v1/messages") ? Api::anthropic
+                                                     : Api::openai;
+    settings.api = {api, "--replay"};
     return {};
 }
 

@@ -201,6 +201,14 @@ Result<bool> as_switch(const GivenValue& given) {
                   "on, off, true, false" + (text ? suggestion(*text, k_names) : std::string()));
 }
 
+Result<std::string> as_effort(const GivenValue& given) {
+    constexpr std::array k_names{"minimal"sv, "low"sv, "medium"sv, "high"sv, "xhigh"sv, "max"sv};
+    const auto* text = std::get_if<std::string>(&given.value);
+    if (text && std::ranges::find(k_names, *text) != k_names.end()) return *text;
+    return refuse(given, found(given.value),
+                  "minimal, low, medium, high, xhigh, max" + (text ? suggestion(*text, k_names) : std::string()));
+}
+
 Result<double> as_number(const GivenValue& given, double lowest, double highest) {
     const auto value = real_in(given);
     // Written so that a value that is no number at all fails as well.

@@ -35,6 +35,7 @@ Result<SandboxChoice> as_sandbox_choice(const GivenValue& given);
 Result<std::vector<std::string>> as_directories(const GivenValue& given); // absolute or "~/..."
 Result<ShellEnvironment> as_shell_environment(const GivenValue& given);   // inherited, minimal
 Result<bool> as_switch(const GivenValue& given);                          // on, off, true, false
+Result<std::string> as_effort(const GivenValue& given);                   // minimal, low, medium ... max
 Result<double> as_number(const GivenValue& given, double lowest, double highest);
 Result<int> as_count(const GivenValue& given, int lowest, int highest);
 Result<std::vector<std::pair<std::string, std::string>>> as_headers(const GivenValue& given);

@@ -38,6 +38,7 @@ constexpr Field k_context_window{"context_window",
                                  {"THOTH_CONTEXT_WINDOW", "THOTH_NUM_CTX"}};
 constexpr Field k_max_tokens{"max_tokens", "", "", nullptr, {}};
 constexpr Field k_think{"think", "", "--think", &SettingOverrides::think, {"THOTH_THINK"}};
+constexpr Field k_effort{"effort", "", "--effort", &SettingOverrides::effort, {"THOTH_EFFORT"}};
 constexpr Field k_price_in{"price_in", "", "", nullptr, {}};
 constexpr Field k_price_out{"price_out", "", "", nullptr, {}};
 constexpr Field k_price_cached{"price_cached", "", "", nullptr, {}};
@@ -51,10 +52,11 @@ constexpr Field k_sandbox{"sandbox", "", "--sandbox", &SettingOverrides::sandbox
 
 constexpr Field k_sandbox_writable{"sandbox_writable", "", "", nullptr, {}};
 
-constexpr std::array k_fields{&k_api,        &k_base_url,    &k_model,     &k_api_key,        &k_api_key_env,
-                              &k_headers,    &k_temperature, &k_max_turns, &k_context_window, &k_max_tokens,
-                              &k_think,      &k_price_in,    &k_price_out, &k_price_cached,   &k_price_cache_write,
-                              &k_extra_body, &k_first_byte,  &k_idle,      &k_sandbox,        &k_sandbox_writable};
+constexpr std::array k_fields{
+    &k_api,         &k_base_url,  &k_model,           &k_api_key,           &k_api_key_env, &k_headers,
+    &k_temperature, &k_max_turns, &k_context_window,  &k_max_tokens,        &k_think,       &k_effort,
+    &k_price_in,    &k_price_out, &k_price_cached,    &k_price_cache_write, &k_extra_body,  &k_first_byte,
+    &k_idle,        &k_sandbox,   &k_sandbox_writable};
 
 std::vector<std::string_view> known_keys() {
     std::vector<std::string_view> keys;
@@ -240,6 +242,7 @@ Result<void> Loader::set_numbers() {
     TRY(set(m_settings.max_tokens, k_max_tokens,
             [](const auto& given) { return as_count(given, 1, k_most_tokens); }));
     TRY(set(m_settings.think, k_think, as_switch));
+    TRY(set(m_settings.effort, k_effort, as_effort));
     TRY(set(m_settings.price_in, k_price_in, price));
     TRY(set(m_settings.price_out, k_price_out, price));
     TRY(set(m_settings.price_cached, k_price_cached, price));

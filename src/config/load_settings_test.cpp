@@ -84,6 +84,7 @@ max_turns = 12
 num_ctx = 32768
 max_tokens = 4096
 think = true
+effort = "high"
 price_in = 3
 price_out = 15.5
 price_cached = 0.3
@@ -106,6 +107,7 @@ A-First = "1"
     EXPECT_EQ(both(s.context_window), (Number{32768, "config.toml:9"}));
     EXPECT_EQ(both(s.max_tokens), (Number{4096, "config.toml:10"}));
     EXPECT_EQ(both(s.think), (std::pair{std::optional(true), std::string("config.toml:11")}));
+    EXPECT_EQ(both(s.effort), (Text{"high", "config.toml:12"}));
     EXPECT_EQ(s.price_in.value, 3);
     EXPECT_EQ(s.price_out.value, 15.5);
     EXPECT_EQ(s.price_cached.value, 0.3);
@@ -141,6 +143,7 @@ TEST(LoadSettings, C05ReadsTheEnvironment) {
                                 {"THOTH_TEMPERATURE", "0.5"},
                                 {"THOTH_NUM_CTX", "4096"},
                                 {"THOTH_THINK", "off"},
+                                {"THOTH_EFFORT", "low"},
                                 {"THOTH_MODEL", ""},
                                 {"THOTH_HOME", "/nowhere"}};
     const Settings s = bench.settings();
@@ -149,6 +152,7 @@ TEST(LoadSettings, C05ReadsTheEnvironment) {
     EXPECT_EQ(both(s.temperature), (std::pair{std::optional(0.5), std::string("THOTH_TEMPERATURE")}));
     EXPECT_EQ(both(s.context_window), (Number{4096, "THOTH_NUM_CTX"}));
     EXPECT_EQ(both(s.think), (std::pair{std::optional(false), std::string("THOTH_THINK")}));
+    EXPECT_EQ(both(s.effort), (Text{"low", "THOTH_EFFORT"}));
     EXPECT_EQ(both(s.model), (Text{"", "default"})); // set and empty is not set
 }
 
@@ -203,6 +207,8 @@ TEST(LoadSettings, B97AWrongValueNamesPlaceKeyAndWhatIsAllowed) {
               "FILE:2:18: context_window is the number 100; allowed: a whole number from 1024 to 100000000");
     EXPECT_EQ(error_in_profile("think = \"of\""),
               "FILE:2:9: think is the string \"of\"; allowed: on, off, true, false; did you mean off?");
+    EXPECT_EQ(error_in_profile("effort = \"hihg\""), "FILE:2:10: effort is the string \"hihg\"; allowed: minimal, "
+                                                     "low, medium, high, xhigh, max; did you mean high?");
     EXPECT_EQ(error_in_profile("model = [1]"), "FILE:2:9: model is a list; allowed: a string");
     EXPECT_EQ(error_in_profile("headers = \"x\""),
               "FILE:2:11: headers is not a table; allowed: a table such as { \"X-Title\" = \"thoth\" }");

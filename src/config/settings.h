@@ -35,6 +35,7 @@ struct Settings {
     Setting<std::optional<int>> context_window; // tokens
     Setting<std::optional<int>> max_tokens;
     Setting<std::optional<bool>> think;
+    Setting<std::string> effort;             // of reasoning: minimal ... max, empty: not said
     Setting<std::optional<double>> price_in; // per million tokens
     Setting<std::optional<double>> price_out;
     Setting<std::optional<double>> price_cached;
@@ -49,7 +50,7 @@ struct Settings {
 
 // What the command line said; nothing where it said nothing.
 struct SettingOverrides {
-    std::optional<std::string> profile, api, base_url, model, api_key, context_window, temperature, think,
+    std::optional<std::string> profile, api, base_url, model, api_key, context_window, temperature, think, effort,
         max_turns, first_byte_timeout, idle_timeout, sandbox;
 };
 

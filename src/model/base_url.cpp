@@ -74,6 +74,18 @@ std::string openai_url(std::string_view base_url, std::string_view path) {
     return joined(parts, path);
 }
 
+std::string anthropic_url(std::string_view base_url, std::string_view path) {
+    Parts parts = parts_of(base_url);
+    for (const char* end : {"/messages", "/v1"})
+        drop_suffix(parts.path, end);
+    return joined(parts, "/v1" + std::string(path));
+}
+
+std::string with_parameter(std::string url, std::string_view parameter) {
+    url += url.find('?') == url.npos ? '?' : '&';
+    return url.append(parameter);
+}
+
 std::string ollama_url(std::string_view base_url, std::string_view path) {
     return joined(ollama_parts(base_url), path);
 }
@@ -96,6 +108,11 @@ std::string host_of(std::string_view url) {
     std::string_view host = without_user(parts_of(url).authority);
     if (has_port(host)) host = host.substr(0, host.rfind(':'));
     return lower(host);
+}
+
+bool is_host_below(std::string_view host, std::string_view domain) {
+    if (!host.ends_with(domain)) return false;
+    return host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.';
 }
 
 std::string shown_url(std::string_view url) {

@@ -36,6 +36,9 @@ void hide_secrets(std::string& text, const ModelEndpoint& endpoint) {
 std::string hint_for_not_found(const ModelEndpoint& endpoint, WireApi api) {
     if (api == WireApi::ollama)
         return fmt::format("`ollama pull {}` fetches the model; `ollama list` shows what is there", endpoint.model);
+    if (api == WireApi::anthropic)
+        return fmt::format("either the model {} does not exist there (-m), or the base URL is not right: {}",
+                           endpoint.model, shown_url(endpoint.base_url));
     const std::string url = openai_url(endpoint.base_url, "");
     const char* path =
         url.ends_with("/v1") ? "or the base URL is not right" : "or the base URL needs /v1 at its end";

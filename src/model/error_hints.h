@@ -4,7 +4,7 @@
 
 namespace thoth {
 
-enum class WireApi { openai, ollama };
+enum class WireApi { openai, ollama, anthropic };
 
 // Completes an error for the user: a hint that fits the endpoint, and no key in the message.
 void complete_error(ReplyError& error, const ModelEndpoint& endpoint, WireApi api);

@@ -1,8 +1,10 @@
 #include "model/http_model_client.h"
 
 #include "model/ascii.h"
-#include "model/base_url.h"
 #include "model/context_window.h"
+#include "model/continued_reply.h"
+#include "model/header_list.h"
+#include "model/message_origin.h"
 #include "model/server_error.h"
 #include "model/wire_format.h"
 #include "model/wire_json.h"
@@ -68,10 +70,6 @@ private:
     bool m_quiet = false;
 };
 
-bool has_header(const HttpHeaders& headers, std::string_view name) {
-    return std::ranges::any_of(headers, [&](const auto& header) { return lower(header.first) == lower(name); });
-}
-
 class HttpModelClient final : public ModelClient {
 public:
     HttpModelClient(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
@@ -89,10 +87,12 @@ private:
         Reply reply;
         bool again = false; // the same request may be sent once more at once
     };
+    Reply whole_reply(const ModelRequest& request, ReplySink& sink, const std::stop_token& stop);
     Attempt attempt(const ModelRequest& request, ReplySink& sink, const std::stop_token& stop);
     Attempt attempt_without_reply(const Error& error);
     Reply decoded(StreamDecoder& decoder, const ExchangeSink& exchange, HttpEnd end) const;
     Result<Json> ask_server(const std::string& url, const std::string& body, const std::stop_token& stop);
+    Result<std::string> models_page(const std::string& url, const std::stop_token& stop);
     HttpRequest http_request(std::string method, std::string url, const char* accept) const;
     ReplyRules rules_of(const ModelRequest& request) const;
     Reply failed(ReplyError error) const;
@@ -112,13 +112,10 @@ HttpRequest HttpModelClient::http_request(std::string method, std::string url, c
     request.url = std::move(url);
     request.limits = m_endpoint.limits;
     request.headers = m_endpoint.headers;
-    const auto add = [&](const char* name, std::string value) {
-        if (!has_header(request.headers, name)) request.headers.emplace_back(name, std::move(value));
-    };
-    add("Accept", accept);
-    add("Accept-Encoding", "identity");
-    if (request.method == "POST") add("Content-Type", "application/json");
-    if (!m_endpoint.api_key.empty()) add("Authorization", "Bearer " + m_endpoint.api_key);
+    add_header(request.headers, "Accept", accept);
+    add_header(request.headers, "Accept-Encoding", "identity");
+    if (request.method == "POST") add_header(request.headers, "Content-Type", "application/json");
+    m_format->authorize(m_endpoint, request.headers);
     return request;
 }
 
@@ -140,10 +137,17 @@ Reply HttpModelClient::failed(ReplyError error) const {
 }
 
 Reply HttpModelClient::ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
-    Attempt last = attempt(request, sink, stop);
-    // Each reason to repeat holds once only: a learnt field stays learnt, and the second
+    Reply reply = continued_reply(request, [&](const ModelRequest& r) { return whole_reply(r, sink, stop); });
+    mark_origin(reply.message, origin_of(m_endpoint, m_format->api()));
+    return reply;
+}
+
+Reply HttpModelClient::whole_reply(const ModelRequest& request, ReplySink& sink, const std::stop_token& stop) {
+    // Each reason to repeat holds once only: a learnt form stays learnt, and the second
     // connection is a fresh one.
-    for (int i = 0; i < 2 && last.again && !stop.stop_requested(); ++i)
+    constexpr int k_most_attempts = 8;
+    Attempt last = attempt(request, sink, stop);
+    for (int i = 1; i < k_most_attempts && last.again && !stop.stop_requested(); ++i)
         last = attempt(request, sink, stop);
     return std::move(last.reply);
 }
@@ -199,14 +203,26 @@ HttpModelClient::Attempt HttpModelClient::attempt_without_reply(const Error& err
 }
 
 Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
-    HttpRequest request = http_request("GET", m_format->models_url(m_endpoint), "application/json");
+    constexpr int k_most_pages = 20;
+    std::vector<ModelInfo> models;
+    std::string url = m_format->models_url(m_endpoint);
+    for (int page = 0; page < k_most_pages && !url.empty(); ++page) {
+        const std::string body = TRY(models_page(url, stop));
+        std::ranges::move(TRY(m_format->parse_models(body)), std::back_inserter(models));
+        url = m_format->next_models_url(m_endpoint, body);
+    }
+    return models;
+}
+
+Result<std::string> HttpModelClient::models_page(const std::string& url, const std::stop_token& stop) {
+    HttpRequest request = http_request("GET", url, "application/json");
     request.is_lookup = true;
-    const auto answer = fetch(m_http, request, k_max_model_list, stop);
+    auto answer = fetch(m_http, request, k_max_model_list, stop);
     if (!answer && answer.error().code == Errc::cancelled) return fail(answer.error());
     ReplyError error;
     if (answer) {
         m_connected_before = true;
-        if (answer->head.success()) return m_format->parse_models(answer->body);
+        if (answer->head.success()) return std::move(answer->body);
         error = error_from_answer(answer->head, answer->body);
     } else {
         error = error_without_reply(answer.error(), m_endpoint);
@@ -246,6 +262,11 @@ std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& c
 std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
     return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
+}
+
+std::unique_ptr<ModelClient> make_anthropic_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                                   uint64_t id_seed) {
+    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_anthropic_format(), id_seed);
 }
 
 } // namespace thoth

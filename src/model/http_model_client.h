@@ -14,5 +14,7 @@ std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& c
                                                 uint64_t id_seed);
 std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed);
+std::unique_ptr<ModelClient> make_anthropic_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                                   uint64_t id_seed);
 
 } // namespace thoth

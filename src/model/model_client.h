@@ -25,6 +25,7 @@ struct ModelEndpoint {
     ServerPlace place = ServerPlace::hosted;
     std::optional<int> context_window; // tokens, what the user said; Ollama is told in each request
     std::optional<bool> think;
+    std::string effort;               // of reasoning: minimal, low, medium, high, xhigh, max; empty: not said
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
     HttpLimits limits;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace thoth {
 namespace {
@@ -36,12 +37,22 @@ struct Bench {
 
 Result<std::string> openai_body(const ModelEndpoint& to, const ModelRequest& request, bool with_stream_options) {
     RequestTexts texts;
-    return openai_request_body(to, request, with_stream_options, texts);
+    OptionalFields fields;
+    if (!with_stream_options) {
+        fields.begin(to.model);
+        fields.form({"stream_options"}, 1, AskedBy::us);
+        ReplyError refusal;
+        refusal.kind = ReplyErrorKind::invalid_request;
+        refusal.message = "stream_options";
+        EXPECT_TRUE(fields.learn(400, refusal));
+    }
+    return openai_request_body(to, request, fields, texts);
 }
 
 Result<std::string> ollama_body(const ModelEndpoint& to, const ModelRequest& request) {
     RequestTexts texts;
-    return ollama_request_body(to, request, texts);
+    OptionalFields fields;
+    return ollama_request_body(to, request, fields, texts);
 }
 
 std::string header(const HttpRequest& request, const std::string& name) {
@@ -81,9 +92,10 @@ TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
 TEST(OpenAiRequest, BeginsWithTheMessagesOfTheRequestBefore) { // B115
     const auto messages = conversation();
     RequestTexts texts; // one for the session, as a client has it
+    OptionalFields fields;
     const auto messages_of = [&](size_t count) {
         const auto body =
-            openai_request_body(endpoint(), {"sys", std::span(messages).first(count), k_tools}, true, texts);
+            openai_request_body(endpoint(), {"sys", std::span(messages).first(count), k_tools}, fields, texts);
         const std::string text = body.value();
         return text.substr(0, text.rfind(R"(],"tools")"));
     };
@@ -116,6 +128,16 @@ TEST(OpenAiRequest, SendsReasoningDetailsBackUnchanged) {
     EXPECT_EQ(openai_body(endpoint(), {"", messages, {}}, false).value(),
               R"({"model":"m","stream":true,"messages":[{"role":"assistant","content":"a",)"
               R"("reasoning_details":[{"type":"reasoning.text","text":"t"}]}]})");
+}
+
+TEST(OpenAiRequest, ARouterIsAskedToCacheForTheModelsThatDoNotByThemselves) {
+    ModelEndpoint to = endpoint();
+    to.base_url = "https://openrouter.ai/api/v1";
+    to.model = "anthropic/claude-x";
+    EXPECT_EQ(openai_body(to, {}, false).value(),
+              R"({"model":"anthropic/claude-x","stream":true,"messages":[],"cache_control":{"type":"ephemeral"}})");
+    to.model = "openai/x";
+    EXPECT_EQ(openai_body(to, {}, false).value(), R"({"model":"openai/x","stream":true,"messages":[]})");
 }
 
 TEST(OllamaRequest, WritesArgumentsAsObjectsAndAlwaysTheWindow) { // X06
@@ -176,6 +198,111 @@ TEST(ModelClient, DropsStreamOptionsAfterARefusalAndRemembers) { // B114
     EXPECT_NE(bench.http.requests[0].body.find("stream_options"), std::string::npos);
     EXPECT_EQ(bench.http.requests[1].body.find("stream_options"), std::string::npos);
     EXPECT_EQ(bench.http.requests[2].body.find("stream_options"), std::string::npos);
+}
+
+TEST(ModelClient, AFieldThatIsRefusedIsSentInItsNextFormOrNotAtAll) {
+    ModelEndpoint to = endpoint();
+    to.max_tokens = 9;
+    to.temperature = 0.5;
+    Bench bench(to);
+    bench.http.add(400, R"({"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this )"
+                        R"(model. Use 'max_completion_tokens' instead."}})");
+    bench.http.add(400, R"({"error":{"message":"Unsupported value: 'temperature' does not support 0.5"}})");
+    bench.http.add(200, k_good);
+    EXPECT_EQ(bench.ask().finish, Finish::stop);
+    ASSERT_EQ(bench.http.requests.size(), 3u);
+    const std::string& body = bench.http.requests[2].body;
+    EXPECT_TRUE(body.ends_with(R"("max_completion_tokens":9})")) << body;
+    EXPECT_EQ(body.find("temperature"), std::string::npos);
+    bench.http.add(400, R"({"error":{"message":"temperature is not supported"}})"); // was not sent
+    EXPECT_EQ(bench.ask().finish, Finish::error);
+    EXPECT_EQ(bench.http.requests.size(), 4u);
+}
+
+TEST(ModelClient, OllamaIsNotAskedAgainToThinkWhereAModelCannot) { // F15
+    Bench bench;
+    ModelEndpoint to = endpoint();
+    to.effort = "high";
+    bench.client = make_ollama_client(bench.http, bench.clock, to, 1);
+    bench.http.add(400, R"x({"error":"invalid think value: \"high\" (must be \"true\" or \"false\")"})x");
+    bench.http.add(400, R"({"error":"\"m\" does not support thinking"})");
+    for (int i = 0; i < 2; ++i)
+        bench.http.add(200, R"({"message":{"content":"hi"},"done":true})");
+    EXPECT_EQ(bench.ask().message.text, "hi");
+    EXPECT_EQ(bench.ask().message.text, "hi");
+    ASSERT_EQ(bench.http.requests.size(), 4u);
+    EXPECT_NE(bench.http.requests[0].body.find(R"("think":"high")"), std::string::npos);
+    EXPECT_NE(bench.http.requests[1].body.find(R"("think":true)"), std::string::npos);
+    EXPECT_EQ(bench.http.requests[2].body.find("think"), std::string::npos);
+    EXPECT_EQ(bench.http.requests[3].body.find("think"), std::string::npos);
+}
+
+TEST(ModelClient, DeepSeekGetsItsReasoningBackWithEachCall) { // F15
+    ModelEndpoint to = endpoint();
+    to.base_url = "https://api.deepseek.com";
+    const std::vector<Message> messages{
+        UserMessage{"q"},
+        AssistantMessage{"", {"hm", "reasoning_content"}, {{"c1", "x", "{}", ""}}, ""},
+        ToolResult{"c1", "x", "r", false},
+        AssistantMessage{"", {}, {{"c2", "x", "{}", ""}}, ""},
+        ToolResult{"c2", "x", "r", false},
+        AssistantMessage{"done", {}, {}, ""}};
+    const auto reasoning = [](const std::string& body) {
+        const Json parsed = parse_json(body).value();
+        std::string out;
+        for (const Json& message : parsed.at("messages"))
+            if (message.at("role") == "assistant")
+                out += message.value("reasoning_content", std::string("-")) + ",";
+        return out;
+    };
+    EXPECT_EQ(reasoning(openai_body(to, {"", messages, {}}, true).value()), "hm,,-,");
+    to.think = false;
+    EXPECT_EQ(reasoning(openai_body(to, {"", messages, {}}, true).value()), "hm,-,-,");
+    // Another server learns it from the refusal, and that it takes none from the next one.
+    Bench bench;
+    RecordingSink sink;
+    bench.http.add(400,
+                   R"({"error":{"message":"The reasoning_content in the thinking mode must be passed back"}})");
+    bench.http.add(400, R"({"error":{"message":"property reasoning_content is unsupported"}})");
+    bench.http.add(200, k_good);
+    EXPECT_EQ(bench.client->ask({"", messages, {}}, sink, {}).finish, Finish::stop);
+    ASSERT_EQ(bench.http.requests.size(), 3u);
+    EXPECT_EQ(reasoning(bench.http.requests[0].body), "hm,-,-,");
+    EXPECT_EQ(reasoning(bench.http.requests[1].body), "hm,,-,");
+    EXPECT_EQ(reasoning(bench.http.requests[2].body), "-,-,-,");
+}
+
+TEST(ModelClient, ReasoningGoesBackToItsModelOnly) { // F15
+    Bench bench;
+    RecordingSink sink;
+    bench.http.add(200, R"({"choices":[{"message":{"reasoning":"hm","tool_calls":[{"id":"c","function":)"
+                        R"({"name":"x","arguments":"{}"},"extra_content":{"s":1}}]},"finish_reason":"stop"}]})");
+    const Reply reply = bench.ask();
+    EXPECT_EQ(reply.message.origin, "openai 127.0.0.1 m");
+    const std::vector<Message> messages{UserMessage{"q"}, reply.message, ToolResult{"c", "x", "r", false}};
+    const auto holds_them = [&] {
+        bench.http.add(200, k_good);
+        bench.client->ask({"", messages, {}}, sink, {});
+        const std::string& body = bench.http.requests.back().body;
+        const bool reasoning = body.find(R"("reasoning":"hm")") != std::string::npos;
+        EXPECT_EQ(reasoning, body.find("extra_content") != std::string::npos);
+        return reasoning;
+    };
+    EXPECT_TRUE(holds_them());
+    bench.client->use_model("other");
+    EXPECT_FALSE(holds_them());
+    bench.client->use_model("m");
+    EXPECT_TRUE(holds_them());
+}
+
+TEST(ModelClient, AzureWantsItsKeyInAnotherHeader) {
+    ModelEndpoint to = endpoint();
+    to.base_url = "https://x.openai.azure.com/openai/v1";
+    to.api_key = "k";
+    Bench bench(to);
+    bench.ask();
+    EXPECT_EQ(header(bench.http.requests.at(0), "api-key"), "k");
+    EXPECT_EQ(header(bench.http.requests.at(0), "Authorization"), "(none)");
 }
 
 TEST(ModelClient, RepeatsOnceWhenAUsedConnectionWasReset) {

@@ -17,12 +17,12 @@ public:
     }
     const char* accepted_type() const override { return "application/x-ndjson"; }
     Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) override {
-        return ollama_request_body(endpoint, request, m_texts);
+        return ollama_request_body(endpoint, request, m_fields, m_texts);
     }
     std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const override {
         return make_ollama_decoder(std::move(rules), ids, sink);
     }
-    bool adapt(int, const ReplyError&) override { return false; }
+    bool adapt(int status, const ReplyError& error) override { return m_fields.learn(status, error); }
 
     std::string models_url(const ModelEndpoint& endpoint) const override {
         return ollama_url(endpoint.base_url, "/api/tags");
@@ -33,6 +33,7 @@ public:
     }
 
 private:
+    OptionalFields m_fields;
     RequestTexts m_texts;
 };
 

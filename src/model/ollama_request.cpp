@@ -1,6 +1,8 @@
 #include "model/ollama_request.h"
 
 #include "model/context_window.h"
+#include "model/message_origin.h"
+#include "model/reasoning_switch.h"
 #include "model/request_parts.h"
 #include "model/wire_json.h"
 
@@ -46,8 +48,16 @@ struct MessageWriter {
     }
 };
 
-Json message_json(const Message& message) {
-    return std::visit(MessageWriter{}, message);
+std::string message_text(const Message& message) {
+    const Json value = std::visit(MessageWriter{}, message);
+    return value.is_null() ? std::string() : dump_json(value);
+}
+
+// Some models take levels, older servers fewer of them, many models no thinking at all.
+Json think_json(const ReasoningWish& wish, int form) {
+    if (!wish.on()) return false;
+    if (wish.effort.empty() || form > 0) return true;
+    return wish.effort == "max" ? wish.effort : common_effort(wish.effort);
 }
 
 Json options_json(const ModelEndpoint& endpoint) {
@@ -60,16 +70,21 @@ Json options_json(const ModelEndpoint& endpoint) {
 } // namespace
 
 Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
-                                        RequestTexts& texts) {
+                                        OptionalFields& fields, RequestTexts& texts) {
+    fields.begin(endpoint.model);
+    const ReasoningWish wish{endpoint.think, endpoint.effort};
     Json body = {{"model", endpoint.model}, {"stream", true}};
     body["messages"] = nullptr; // their texts go here, unless extra_body puts something else
     if (!request.tools.empty()) body["tools"] = nullptr;
-    if (endpoint.think) body["think"] = *endpoint.think;
+    if (wish.said())
+        if (const auto form = fields.form({"think", "thinking"}, wish.effort.empty() ? 1 : 2))
+            body["think"] = think_json(wish, *form);
     body["options"] = options_json(endpoint);
     TRY(merge_extra_body(body, endpoint.extra_body));
-    const std::string messages = texts.messages(request.system, request.messages, &message_json);
+    const std::string messages =
+        texts.messages(request.system, request.messages, &message_text, origin_of(endpoint, WireApi::ollama));
     const std::array written{WrittenMember{"messages", messages},
-                             WrittenMember{"tools", texts.tools(request.tools)}};
+                             WrittenMember{"tools", texts.tools(request.tools, &tools_as_functions)}};
     return dump_with(body, written);
 }
 

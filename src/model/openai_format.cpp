@@ -1,5 +1,6 @@
 #include "model/ascii.h"
 #include "model/base_url.h"
+#include "model/header_list.h"
 #include "model/openai_request.h"
 #include "model/wire_format.h"
 #include "model/wire_json.h"
@@ -17,8 +18,9 @@ public:
         return openai_url(endpoint.base_url, "/chat/completions");
     }
     const char* accepted_type() const override { return "text/event-stream"; }
+    void authorize(const ModelEndpoint& endpoint, HttpHeaders& headers) const override;
     Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) override {
-        return openai_request_body(endpoint, request, m_stream_options, m_texts);
+        return openai_request_body(endpoint, request, m_fields, m_texts);
     }
     std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const override {
         return make_openai_decoder(std::move(rules), ids, sink);
@@ -35,13 +37,19 @@ public:
 
 private:
     RequestTexts m_texts;
-    bool m_stream_options = true;
+    OptionalFields m_fields;
 };
 
+void OpenAiFormat::authorize(const ModelEndpoint& endpoint, HttpHeaders& headers) const {
+    const bool azure = is_host_below(host_of(endpoint.base_url), "azure.com");
+    if (!azure) return WireFormat::authorize(endpoint, headers);
+    if (!endpoint.api_key.empty() && !has_header(headers, "Authorization"))
+        add_header(headers, "api-key", endpoint.api_key);
+}
+
 bool OpenAiFormat::adapt(int status, const ReplyError& error) {
-    if (!m_stream_options || status != 400 || lower(error.message).find("stream_options") == std::string::npos)
-        return false;
-    m_stream_options = false;
+    if (!m_fields.learn(status, error)) return false;
+    m_texts = {}; // reasoning may have to be written otherwise
     return true;
 }
 

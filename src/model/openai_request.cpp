@@ -1,5 +1,7 @@
 #include "model/openai_request.h"
 
+#include "model/base_url.h"
+#include "model/message_origin.h"
 #include "model/reasoning_switch.h"
 #include "model/request_parts.h"
 #include "model/wire_json.h"
@@ -21,8 +23,10 @@ Json call_json(const ToolCall& call) {
     return out;
 }
 
-// Reasoning goes back in the field it came in and never in `content`: models would start to
-// imitate it.
+// How reasoning goes back: in the field it came in and never in `content`, where models would start
+// to imitate it. DeepSeek wants its field on each message with calls, also an empty one; some servers refuse it.
+enum class ReasoningReplay { as_it_came, on_each_call, none };
+
 void add_reasoning(const AssistantMessage& message, Json& out) {
     if (const auto blocks = parse_json(message.provider_blocks); blocks && blocks->is_object()) {
         if (const Json* details = member(*blocks, "reasoning_details")) {
@@ -36,6 +40,8 @@ void add_reasoning(const AssistantMessage& message, Json& out) {
 }
 
 struct MessageWriter {
+    ReasoningReplay replay;
+
     Json operator()(const UserMessage& message) const {
         return {{"role", "user"}, {"content", outgoing_text(message.text)}};
     }
@@ -43,7 +49,9 @@ struct MessageWriter {
         if (is_blank(message)) return nullptr;
         Json out = {{"role", "assistant"}, {"content", nullptr}};
         if (!message.text.empty()) out["content"] = outgoing_text(message.text);
-        add_reasoning(message, out);
+        if (replay != ReasoningReplay::none) add_reasoning(message, out);
+        if (replay == ReasoningReplay::on_each_call && !message.calls.empty() && !out.contains("reasoning_content"))
+            out["reasoning_content"] = "";
         for (const ToolCall& call : message.calls)
             out["tool_calls"].push_back(call_json(call));
         return out;
@@ -53,25 +61,60 @@ struct MessageWriter {
     }
 };
 
-Json message_json(const Message& message) {
-    return std::visit(MessageWriter{}, message);
+template <ReasoningReplay replay>
+std::string message_text(const Message& message) {
+    const Json value = std::visit(MessageWriter{replay}, message);
+    return value.is_null() ? std::string() : dump_json(value);
+}
+
+RequestTexts::WriteMessage message_writer(const ModelEndpoint& endpoint, const ReasoningWish& wish,
+                                          OptionalFields& fields) {
+    const bool deepseek = is_host_below(host_of(endpoint.base_url), "deepseek.com") && wish.think != false;
+    const auto form = fields.form({"reasoning_content"}, deepseek ? 1 : 2, AskedBy::us);
+    if (!form) return &message_text<ReasoningReplay::none>;
+    return deepseek || *form > 0 ? &message_text<ReasoningReplay::on_each_call>
+                                 : &message_text<ReasoningReplay::as_it_came>;
+}
+
+void add_reasoning_switch(const ModelEndpoint& endpoint, ReasoningWish wish, OptionalFields& fields, Json& body) {
+    if (!wish.said()) return;
+    const int forms = common_effort(wish.effort) == wish.effort ? 1 : 2;
+    const auto form = fields.form(
+        {"reasoning_effort", "reasoning", "thinking", "enable_thinking", "chat_template_kwargs", "effort"}, forms);
+    if (!form) return;
+    if (*form > 0) wish.effort = common_effort(wish.effort);
+    body.merge_patch(reasoning_switch(endpoint.base_url, wish));
+}
+
+// What this router sends on to Anthropic is cached only where it is asked for.
+bool wants_cache_control(const ModelEndpoint& endpoint) {
+    return is_host_below(host_of(endpoint.base_url), "openrouter.ai") &&
+           endpoint.model.find("claude") != std::string::npos;
 }
 
 } // namespace
 
 Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const ModelRequest& request,
-                                        bool with_stream_options, RequestTexts& texts) {
+                                        OptionalFields& fields, RequestTexts& texts) {
+    fields.begin(endpoint.model);
+    const ReasoningWish wish{endpoint.think, endpoint.effort};
     Json body = {{"model", endpoint.model}, {"stream", true}};
-    if (with_stream_options) body["stream_options"] = {{"include_usage", true}};
+    if (fields.form({"stream_options"}, 1, AskedBy::us)) body["stream_options"] = {{"include_usage", true}};
     body["messages"] = nullptr; // their texts go here, unless extra_body puts something else
     if (!request.tools.empty()) body["tools"] = nullptr;
-    if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
-    if (endpoint.max_tokens) body[output_limit_field(endpoint.base_url)] = *endpoint.max_tokens;
-    if (endpoint.think) body.merge_patch(reasoning_switch(endpoint.base_url, *endpoint.think));
+    if (endpoint.temperature && fields.form({"temperature"})) body["temperature"] = *endpoint.temperature;
+    if (endpoint.max_tokens)
+        if (const auto form = fields.form({"max_tokens", "max_completion_tokens"}, 2))
+            body[output_limit_field(endpoint.base_url, *form)] = *endpoint.max_tokens;
+    add_reasoning_switch(endpoint, wish, fields, body);
+    if (wants_cache_control(endpoint) && fields.form({"cache_control"}, 1, AskedBy::us))
+        body["cache_control"] = {{"type", "ephemeral"}};
     TRY(merge_extra_body(body, endpoint.extra_body));
-    const std::string messages = texts.messages(request.system, request.messages, &message_json);
+    const std::string messages =
+        texts.messages(request.system, request.messages, message_writer(endpoint, wish, fields),
+                       origin_of(endpoint, WireApi::openai));
     const std::array written{WrittenMember{"messages", messages},
-                             WrittenMember{"tools", texts.tools(request.tools)}};
+                             WrittenMember{"tools", texts.tools(request.tools, &tools_as_functions)}};
     return dump_with(body, written);
 }
 

@@ -46,6 +46,7 @@ public:
     bool failed() const { return m_error.has_value(); }
     bool has_terminal() const { return m_terminal; }
     bool is_empty() const; // nothing of the answer came yet
+    bool has_text() const { return !m_message.text.empty(); }
 
     // `end`: how the body ended. Once only.
     Reply finish(HttpEnd end);

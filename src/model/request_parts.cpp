@@ -7,17 +7,20 @@
 
 namespace thoth {
 
+Json schema_of(const ToolSpec& tool) {
+    auto schema = parse_json(tool.schema);
+    if (schema && schema->is_object()) return std::move(*schema);
+    return {{"type", "object"}, {"properties", Json::object()}};
+}
+
 Json tools_as_functions(std::span<const ToolSpec> tools) {
     Json list = Json::array();
-    for (const ToolSpec& tool : tools) {
-        auto schema = parse_json(tool.schema);
-        if (!schema || !schema->is_object()) schema = Json{{"type", "object"}, {"properties", Json::object()}};
+    for (const ToolSpec& tool : tools)
         list.push_back({{"type", "function"},
                         {"function",
                          {{"name", tool.name},
                           {"description", outgoing_text(tool.description)},
-                          {"parameters", std::move(*schema)}}}});
-    }
+                          {"parameters", schema_of(tool)}}}});
     return list;
 }
 

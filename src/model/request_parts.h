@@ -9,6 +9,9 @@ namespace thoth {
 
 // What the request bodies of several formats share.
 
+// The parameters of a tool as a JSON schema of type object.
+Json schema_of(const ToolSpec& tool);
+
 // [{"type":"function","function":{name, description, parameters}}]
 Json tools_as_functions(std::span<const ToolSpec> tools);
 

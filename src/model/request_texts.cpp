@@ -1,6 +1,6 @@
 #include "model/request_texts.h"
 
-#include "model/request_parts.h"
+#include "model/message_origin.h"
 #include "model/wire_json.h"
 
 #include <algorithm>
@@ -32,8 +32,9 @@ struct MessageHasher {
     }
     void operator()(const AssistantMessage& message) const {
         hasher.add("assistant");
-        for (const std::string& field : {std::cref(message.text), std::cref(message.thinking.text),
-                                         std::cref(message.thinking.field), std::cref(message.provider_blocks)})
+        for (const std::string& field :
+             {std::cref(message.text), std::cref(message.thinking.text), std::cref(message.thinking.field),
+              std::cref(message.provider_blocks), std::cref(message.origin)})
             hasher.add(field);
         for (const ToolCall& call : message.calls)
             for (const std::string& field :
@@ -70,32 +71,43 @@ void append_element(std::string& list, std::string_view text) {
 }
 } // namespace
 
-std::string RequestTexts::messages(std::string_view system, std::span<const Message> messages, WriteMessage write) {
+std::string RequestTexts::messages(std::string_view system, std::span<const Message> messages, WriteMessage write,
+                                   std::string_view origin) {
     std::string list = "[";
     if (!system.empty()) {
         if (const ContentHash now = hash_of(system); m_system.text.empty() || m_system.of != now)
             m_system = {now, dump_json({{"role", "system"}, {"content", outgoing_text(system)}})};
         append_element(list, m_system.text);
     }
-    m_messages.resize(std::min(m_messages.size(), messages.size()));
-    for (size_t i = 0; i < messages.size(); ++i) {
-        const ContentHash now = hash_of_message(messages[i]);
-        if (i == m_messages.size() || m_messages[i].of != now) {
-            const Json value = write(messages[i]);
-            Written written{now, value.is_null() ? "" : dump_json(value)};
-            if (i == m_messages.size())
-                m_messages.push_back(std::move(written));
-            else
-                m_messages[i] = std::move(written);
-        }
-        append_element(list, m_messages[i].text);
-    }
+    for (const Written& written : each(messages, write, origin))
+        append_element(list, written.text);
     return list + ']';
 }
 
-const std::string& RequestTexts::tools(std::span<const ToolSpec> tools) {
+std::span<const RequestTexts::Written> RequestTexts::each(std::span<const Message> messages, WriteMessage write,
+                                                          std::string_view origin) {
+    if (m_origin != origin) {
+        m_origin = origin;
+        m_messages.clear();
+    }
+    m_messages.resize(std::min(m_messages.size(), messages.size()));
+    for (size_t i = 0; i < messages.size(); ++i) {
+        const ContentHash now = hash_of_message(messages[i]);
+        if (i < m_messages.size() && m_messages[i].of == now) continue;
+        const auto* assistant = std::get_if<AssistantMessage>(&messages[i]);
+        const bool foreign = assistant && is_foreign(*assistant, origin);
+        Written written{now, foreign ? write(without_private_parts(*assistant)) : write(messages[i])};
+        if (i == m_messages.size())
+            m_messages.push_back(std::move(written));
+        else
+            m_messages[i] = std::move(written);
+    }
+    return m_messages;
+}
+
+const std::string& RequestTexts::tools(std::span<const ToolSpec> tools, WriteTools write) {
     if (const ContentHash now = hash_of_tools(tools); m_tools.text.empty() || m_tools.of != now)
-        m_tools = {now, dump_json(tools_as_functions(tools))};
+        m_tools = {now, dump_json(write(tools))};
     return m_tools.text;
 }
 

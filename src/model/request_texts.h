@@ -17,19 +17,26 @@ namespace thoth {
 // last request.
 class RequestTexts {
 public:
-    using WriteMessage = Json (*)(const Message& message); // null: the message is left out
-
-    // "[...]": the system prompt unless it is empty, then the messages. The same `write` each time.
-    std::string messages(std::string_view system, std::span<const Message> messages, WriteMessage write);
-    // "[...]", as tools_as_functions() has them.
-    const std::string& tools(std::span<const ToolSpec> tools);
-
-private:
+    using WriteMessage = std::string (*)(const Message& message); // empty: the message is left out
+    using WriteTools = Json (*)(std::span<const ToolSpec> tools);
     struct Written {
         ContentHash of;
         std::string text;
     };
+
+    // "[...]": the system prompt unless it is empty, then the messages. The same `write` each time. From the
+    // messages of another server or model than `origin` only what any may have is written.
+    std::string messages(std::string_view system, std::span<const Message> messages, WriteMessage write,
+                         std::string_view origin = {});
+    // The text of each message by itself; until the next call.
+    std::span<const Written> each(std::span<const Message> messages, WriteMessage write,
+                                  std::string_view origin = {});
+    // "[...]", the same `write` each time.
+    const std::string& tools(std::span<const ToolSpec> tools, WriteTools write);
+
+private:
     std::vector<Written> m_messages;
+    std::string m_origin;
     Written m_system;
     Written m_tools;
 };

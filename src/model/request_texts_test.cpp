@@ -1,5 +1,7 @@
 #include "model/request_texts.h"
 
+#include "model/request_parts.h"
+
 #include <array>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -8,13 +10,18 @@ namespace thoth {
 namespace {
 
 // Two ways to write a message, so that a text shows when it was written.
-Json first_way(const Message& message) {
+std::string first_way(const Message& message) {
     const auto* user = std::get_if<UserMessage>(&message);
-    return user ? Json("1:" + user->text) : Json();
+    return user ? dump_json("1:" + user->text) : "";
 }
-Json second_way(const Message& message) {
+std::string second_way(const Message& message) {
     const auto* user = std::get_if<UserMessage>(&message);
-    return user ? Json("2:" + user->text) : Json("2:other");
+    return dump_json(user ? "2:" + user->text : "2:other");
+}
+std::string with_blocks(const Message& message) {
+    const auto& assistant = std::get<AssistantMessage>(message);
+    return dump_json(assistant.text + assistant.thinking.field + assistant.provider_blocks +
+                     assistant.calls[0].extra);
 }
 
 ToolResult result(std::string text, bool is_error = false) {
@@ -44,7 +51,7 @@ TEST(RequestTexts, WritesAnewWhatChangedAndNothingElse) {
 
 TEST(RequestTexts, EveryFieldOfAMessageCounts) {
     const AssistantMessage call{"t", {"h", "f"}, {{"i", "n", "a", "x"}}, "p"};
-    std::vector<AssistantMessage> changed(8, call);
+    std::vector<AssistantMessage> changed(9, call);
     changed[0].text = "z";
     changed[1].thinking.text = "z";
     changed[2].thinking.field = "z";
@@ -53,6 +60,7 @@ TEST(RequestTexts, EveryFieldOfAMessageCounts) {
     changed[5].calls[0].arguments = "z";
     changed[6].calls[0].extra = "z";
     changed[7].calls.clear();
+    changed[8].origin = "z";
     for (const AssistantMessage& other : changed) {
         RequestTexts texts;
         EXPECT_EQ(texts.messages("", std::vector<Message>{call}, &first_way), "[]");
@@ -71,11 +79,22 @@ TEST(RequestTexts, FollowsTheSystemPromptAndTheTools) {
     EXPECT_EQ(texts.messages("", {}, &first_way), "[]");
     const std::vector<ToolSpec> one{{"n", "d", "{}"}};
     const std::vector<ToolSpec> other{{"n", "e", "{}"}};
-    EXPECT_EQ(texts.tools(one),
+    EXPECT_EQ(texts.tools(one, &tools_as_functions),
               R"([{"type":"function","function":{"name":"n","description":"d","parameters":{}}}])");
-    EXPECT_EQ(texts.tools(other),
+    EXPECT_EQ(texts.tools(other, &tools_as_functions),
               R"([{"type":"function","function":{"name":"n","description":"e","parameters":{}}}])");
-    EXPECT_EQ(texts.tools({}), "[]");
+    EXPECT_EQ(texts.tools({}, &tools_as_functions), "[]");
+}
+
+TEST(RequestTexts, WhatOnlyItsMakerUnderstandsGoesToNobodyElse) { // F15
+    RequestTexts texts;
+    const AssistantMessage made{"t", {"h", "f"}, {{"i", "n", "a", "x"}}, "p", "maker"};
+    AssistantMessage unknown = made;
+    unknown.origin.clear();
+    const std::vector<Message> messages{made, unknown};
+    EXPECT_EQ(texts.messages("", messages, &with_blocks, "maker"), R"(["tfpx","tfpx"])");
+    EXPECT_EQ(texts.messages("", messages, &with_blocks, "other"), R"(["t","tfpx"])");
+    EXPECT_EQ(texts.messages("", messages, &with_blocks, "maker"), R"(["tfpx","tfpx"])");
 }
 
 TEST(DumpWith, PutsTextsWhereTheBodyHoldsNull) {

@@ -71,6 +71,7 @@ Result<FoundServer> find_local_server(HttpClient& http, std::span<const std::str
 
 FoundServer detect_api(HttpClient& http, std::string_view base_url, ServerPlace place, std::stop_token stop) {
     FoundServer as_given{WireApi::openai, std::string(base_url)};
+    if (is_host_below(host_of(base_url), "api.anthropic.com")) as_given.api = WireApi::anthropic;
     if (place == ServerPlace::hosted) return as_given;
     const auto reply = probe(http, ollama_url(base_url, "/api/version"), stop);
     if (!reply || !is_ollama(*reply)) return as_given;

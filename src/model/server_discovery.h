@@ -28,9 +28,9 @@ std::vector<std::string> usual_local_servers(std::optional<std::string> ollama_h
 Result<FoundServer> find_local_server(HttpClient& http, std::span<const std::string> candidates,
                                       std::stop_token stop);
 
-// What `api = auto` means for a base URL. A local one, with or without /v1, is asked for at most
-// 3 s whether Ollama is behind it: that is then spoken to natively, since its /v1 cuts prompts and
-// loses errors. A hosted server is never asked.
+// What `api = auto` means for a base URL. api.anthropic.com is known by its name. A local one, with or without /v1,
+// is asked for at most 3 s whether Ollama is behind it: that is then spoken to natively, since its /v1 cuts prompts
+// and loses errors. A hosted server is never asked.
 FoundServer detect_api(HttpClient& http, std::string_view base_url, ServerPlace place, std::stop_token stop);
 
 } // namespace thoth

@@ -27,4 +27,7 @@ std::unique_ptr<StreamDecoder> make_openai_decoder(ReplyRules rules, CallIds& id
 // Ollama /api/chat: JSON lines.
 std::unique_ptr<StreamDecoder> make_ollama_decoder(ReplyRules rules, CallIds& ids, ReplySink& sink);
 
+// Anthropic /v1/messages: server-sent events, or one JSON object.
+std::unique_ptr<StreamDecoder> make_anthropic_decoder(ReplyRules rules, CallIds& ids, ReplySink& sink);
+
 } // namespace thoth

@@ -18,6 +18,8 @@ public:
     virtual WireApi api() const = 0;
     virtual std::string chat_url(const ModelEndpoint& endpoint) const = 0;
     virtual const char* accepted_type() const = 0; // of a streamed reply
+    // Adds the headers that carry the key; those of the profile win.
+    virtual void authorize(const ModelEndpoint& endpoint, HttpHeaders& headers) const;
     virtual Result<std::string> chat_body(const ModelEndpoint& endpoint, const ModelRequest& request) = 0;
     virtual std::unique_ptr<StreamDecoder> decoder(ReplyRules rules, CallIds& ids, ReplySink& sink) const = 0;
     // Learns from a refused request. True: the next body is different and may be accepted.
@@ -27,9 +29,12 @@ public:
     virtual Result<std::vector<ModelInfo>> parse_models(std::string_view body) const = 0;
     // What the server says of the model of `endpoint`.
     virtual ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const = 0;
+    // Where a list of models goes on; empty if it is whole.
+    virtual std::string next_models_url(const ModelEndpoint& endpoint, std::string_view body) const;
 };
 
 std::unique_ptr<WireFormat> make_openai_format();
 std::unique_ptr<WireFormat> make_ollama_format();
+std::unique_ptr<WireFormat> make_anthropic_format();
 
 } // namespace thoth

@@ -34,6 +34,9 @@ struct AssistantMessage {
     Thinking thinking;
     std::vector<ToolCall> calls;
     std::string provider_blocks; // JSON, the provider's own form where it must go back unchanged
+    // Which server and model may have the parts that only they understand: thinking.field, provider_blocks and
+    // ToolCall::extra. Empty: there are none, or it is not known.
+    std::string origin{};
     bool operator==(const AssistantMessage&) const = default;
 };
 

@@ -75,6 +75,7 @@ struct Fields {
         }
         if (!message.calls.empty()) object["calls"] = json_of(message.calls);
         put_text(object, "blocks", message.provider_blocks);
+        put_text(object, "origin", message.origin);
         if (record.usage) object["usage"] = json_of(*record.usage);
         return "assistant";
     }
@@ -141,6 +142,7 @@ AssistantRecord assistant_from(const Json& object) {
             record.message.calls.push_back({string_at(call, "id"), string_at(call, "name"),
                                             string_at(call, "arguments"), string_at(call, "extra")});
     record.message.provider_blocks = string_at(object, "blocks");
+    record.message.origin = string_at(object, "origin");
     if (const Json* usage = member(object, "usage"); usage && usage->is_object())
         record.usage = Usage{count_at(*usage, "input"), count_at(*usage, "cache_read").value_or(0),
                              count_at(*usage, "cache_write").value_or(0), count_at(*usage, "output"),

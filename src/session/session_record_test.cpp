@@ -32,6 +32,7 @@ TEST(SessionRecord, AnAssistantMessageComesBackByteForByte) {
     message.calls = {{"a", "read_file", R"({ "path" : "x.\u0063" , "n":1.0 })", R"({"sig":"x"})"},
                      {"b", "shell", "", ""}};
     message.provider_blocks = R"([ {"type":"thinking", "signature":"A\/B", "n": 1e2} ])";
+    message.origin = "anthropic api.anthropic.com m";
     const auto back = round_trip(AssistantRecord{message, Usage{10, 2, 3, std::nullopt, 1}});
     EXPECT_EQ(back.message, message);
     EXPECT_EQ(back.usage, (Usage{10, 2, 3, std::nullopt, 1}));

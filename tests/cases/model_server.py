@@ -4,6 +4,7 @@ A script is a list of replies, one for each request of a chat, in order. A reply
 gets the Exchange and sends what it likes; says(), calls() and their neighbours make the usual ones.
 Every request is kept, and checked as a strict server would: what it complains about fails the case."""
 
+import anthropic_wire
 import contextlib
 import json
 import socket
@@ -123,6 +124,9 @@ def calls(*wanted, text=""):
         if server.kind == "ollama":
             exchange.head(content_type="application/x-ndjson")
             exchange.send(ollama_stream(text, wanted, tokens))
+        elif server.kind == "anthropic":
+            exchange.head()
+            exchange.send(anthropic_wire.stream(text, wanted, len(server.chats))[0])
         else:
             exchange.head()
             exchange.send(openai_stream(text, wanted, len(server.chats), tokens))
@@ -182,8 +186,10 @@ def then_waits(*pieces):
 # --- What a strict server would refuse ----------------------------------------------------------
 
 
-def complaints_about(request, kind):
+def complaints_about(request, kind, thoughts_of):
     try:
+        if kind == "anthropic":
+            return list(anthropic_wire.complaints_about(request, thoughts_of))
         return list(_complaints(json.loads(request.body), kind))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         return [f"not a chat request: {error!r}"]
@@ -251,6 +257,7 @@ class ModelServer:
     def __init__(self, *script, kind="openai", models=("scripted",), port=0):
         self.kind, self.script, self.models = kind, list(script), models
         self.requests, self.chats, self.complaints = [], [], []
+        self.thoughts_of = {}  # what Anthropic's server wants back: for the id of a call the thinking before it
         self.left = threading.Event()  # a client closed a connection before its reply was over
         self._changed = threading.Condition()
         self._listener = socket.create_server(("127.0.0.1", port))
@@ -259,7 +266,7 @@ class ModelServer:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}" + ("" if self.kind == "ollama" else "/v1")
+        return f"http://127.0.0.1:{self.port}" + ("/v1" if self.kind == "openai" else "")
 
     def __enter__(self):
         threading.Thread(target=self._accept, daemon=True).start()
@@ -324,14 +331,14 @@ class ModelServer:
         with self._changed:
             self.requests.append(request)
             self._changed.notify_all()
-            if request.method == "POST" and request.path in ("/v1/chat/completions", "/api/chat"):
+            if request.method == "POST" and request.path in ("/v1/chat/completions", "/api/chat", "/v1/messages"):
                 self.chats.append(request)
-                self.complaints += complaints_about(request, self.kind)
+                self.complaints += complaints_about(request, self.kind, self.thoughts_of)
                 if self.script:
                     return self.script.pop(0)
                 self.complaints.append("a request came after the end of the script")
                 return failure(400, "the script is over")
-        if request.path == "/v1/models":
+        if request.path.split("?")[0] == "/v1/models":
             return whole({"object": "list", "data": [{"id": name} for name in self.models]})
         if self.kind == "ollama" and request.path == "/api/version":
             return whole({"version": "0.9.9"})

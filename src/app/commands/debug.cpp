@@ -1,6 +1,7 @@
 #include "app/commands/debug.h"
 
 #include "base/json.h"
+#include "model/anthropic_blocks.h"
 #include "model/http_model_client.h"
 #include "model/wire_json.h"
 #include "os/input.h"
@@ -111,6 +112,7 @@ Result<std::unique_ptr<ModelClient>> client_for(const std::string& transport, Ht
     constexpr uint64_t k_id_seed = 1; // the same body gives the same output
     if (name == "openai") return make_openai_client(http, clock, std::move(endpoint), k_id_seed);
     if (name == "ollama") return make_ollama_client(http, clock, std::move(endpoint), k_id_seed);
+    if (name == "anthropic") return make_anthropic_client(http, clock, std::move(endpoint), k_id_seed);
     return fail(Errc::invalid_argument, fmt::format("--transport: there is no \"{}\"", transport), k_usage);
 }
 
@@ -153,10 +155,15 @@ Json error_json(const std::optional<ReplyError>& error) {
 }
 
 // What goes back to the server with the next request, apart from text and calls.
-Json replay_json(const AssistantMessage& message) {
+Json replay_json(const AssistantMessage& message, const std::string& transport) {
     Json out = Json::object();
-    if (const auto blocks = parse_json(message.provider_blocks))
-        out[blocks->is_array() ? "assistant_content" : "assistant_message"] = *blocks;
+    const auto blocks = parse_json(message.provider_blocks);
+    if (transport.starts_with("anthropic")) {
+        if (auto content = parse_json('[' + anthropic_blocks(message) + ']'); content && !content->empty())
+            out["assistant_content"] = std::move(*content);
+    } else if (blocks) {
+        out["assistant_message"] = *blocks;
+    }
     for (const ToolCall& call : message.calls)
         if (const auto extra = parse_json(call.extra); extra && extra->is_object()) {
             Json entry = {{"id", call.id}};
@@ -166,7 +173,7 @@ Json replay_json(const AssistantMessage& message) {
     return out;
 }
 
-Json decoded(const Reply& reply, const Json& meta) {
+Json decoded(const Reply& reply, const Json& meta, const std::string& transport) {
     Json out = {{"meta", meta},
                 {"text", reply.message.text},
                 {"thinking", reply.message.thinking.text},
@@ -174,7 +181,7 @@ Json decoded(const Reply& reply, const Json& meta) {
                 {"finish", name_of(reply.finish)},
                 {"usage", usage_json(reply.usage)},
                 {"error", error_json(reply.error)}};
-    if (Json replay = replay_json(reply.message); !replay.empty()) out["replay"] = std::move(replay);
+    if (Json replay = replay_json(reply.message, transport); !replay.empty()) out["replay"] = std::move(replay);
     return out;
 }
 
@@ -196,7 +203,7 @@ Result<Json> decode(const DecodeArguments& arguments, const Surroundings& world,
     const auto client = TRY(client_for(transport, http, world.clock, endpoint_from(profile)));
     http = OneAnswer(head_from(meta), TRY(read_to_end(input, k_max_body, signals)), end);
     NoSink sink;
-    return decoded(client->ask({"", {}, tools}, sink, {}), meta);
+    return decoded(client->ask({"", {}, tools}, sink, {}), meta, transport);
 }
 } // namespace
 
