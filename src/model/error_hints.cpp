@@ -107,7 +107,9 @@ ReplyError error_without_reply(const Error& error, const ModelEndpoint& endpoint
     out.kind = silent ? ReplyErrorKind::stalled : broken ? ReplyErrorKind::server : ReplyErrorKind::unreachable;
     out.message = fmt::format("no reply from {}: {}", shown_url(endpoint.base_url), error.message);
     out.hint = error.hint;
-    out.retryable = error.code != Errc::invalid_argument && error.code != Errc::unsupported;
+    // What is wrong on this side, or with a certificate, stays wrong.
+    out.retryable = error.code == Errc::unavailable || error.code == Errc::timed_out || error.code == Errc::io ||
+                    error.code == Errc::protocol;
     return out;
 }
 
