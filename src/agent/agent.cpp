@@ -17,11 +17,29 @@ constexpr std::string_view k_plan_note =
     "change and how, and what would be run. The user decides whether it is carried out.)";
 constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
 
+WaitingForModel::For what_is_waited_for(WaitNotice::For what) {
+    switch (what) {
+    case WaitNotice::For::answer:
+        return WaitingForModel::For::answer;
+    case WaitNotice::For::more:
+        return WaitingForModel::For::more;
+    case WaitNotice::For::loading:
+        return WaitingForModel::For::loading;
+    }
+    return WaitingForModel::For::answer;
+}
+
 class StreamToEvents final : public ReplySink {
 public:
     explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
     void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
     void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
+    void on_retry(const RetryNotice& notice) override {
+        m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, notice.discards});
+    }
+    void on_wait(const WaitNotice& notice) override {
+        m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
+    }
 
 private:
     Channel<Event>& m_events;

@@ -16,6 +16,8 @@ using std::chrono::seconds;
 constexpr int k_ollama_window = 32'768; // what is asked for when nobody said
 constexpr seconds k_first_byte_hosted{120};
 constexpr seconds k_first_byte_local{600}; // a local server may load the model first
+constexpr seconds k_connect_hosted{10};
+constexpr seconds k_connect_local{3};
 
 ServerPlace place_of(const std::string& base_url) {
     return is_local_url(base_url) ? ServerPlace::local : ServerPlace::hosted;
@@ -47,6 +49,8 @@ Result<FoundServer> find_server(HttpClient& http, const Settings& settings, cons
 HttpLimits limits_of(const Settings& settings, ServerPlace place) {
     HttpLimits limits;
     limits.first_byte = place == ServerPlace::local ? k_first_byte_local : k_first_byte_hosted;
+    limits.connect = place == ServerPlace::local ? k_connect_local : k_connect_hosted;
+    if (const auto& s = settings.connect_timeout_s.value) limits.connect = seconds(*s);
     if (const auto& s = settings.first_byte_timeout_s.value) limits.first_byte = seconds(*s);
     if (const auto& s = settings.idle_timeout_s.value) limits.idle = seconds(*s);
     return limits;
@@ -66,6 +70,8 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, s
     endpoint.limits = limits_of(settings, place_of(server.base_url));
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});
+    if (const auto& s = settings.quiet_timeout_s.value) endpoint.longest_quiet = seconds(*s);
+    endpoint.ca_file = settings.ca_file.value;
     return endpoint;
 }
 

@@ -105,7 +105,11 @@ Reply RetryingClient::ask(const ModelRequest& request, ReplySink& sink, std::sto
         ShownSink shown(sink);
         Reply reply = m_inner->ask(request, shown, stop);
         if (!reply.error) return reply;
-        if (stop.stop_requested()) return cancelled();
+        if (stop.stop_requested()) {
+            reply.finish = Finish::cancelled;
+            reply.error.reset();
+            return reply;
+        }
         const bool loads = reply.error->kind == ReplyErrorKind::loading;
         if (!loads) ++history.attempts;
         if (shown.shown()) ++history.shown;
@@ -117,7 +121,7 @@ Reply RetryingClient::ask(const ModelRequest& request, ReplySink& sink, std::sto
         if (!loads)
             sink.on_retry({reason_of(*reply.error), history.attempts + 1, most_attempts(*reply.error, history),
                            *wait, shown.shown()});
-        if (!m_sleeper.sleep(*wait, stop)) return cancelled();
+        if (!m_sleeper.sleep(m_policy.waits ? *wait : milliseconds{0}, stop)) return cancelled();
     }
 }
 
@@ -155,6 +159,10 @@ int RetryingClient::attempts_for(const ReplyError& error) const {
     case ReplyErrorKind::unreachable:
         return at_most(m_policy.attempts_to_connect);
     case ReplyErrorKind::invalid_request:
+    case ReplyErrorKind::auth:
+    case ReplyErrorKind::quota:
+    case ReplyErrorKind::not_found:
+    case ReplyErrorKind::context_overflow:
         return at_most(m_policy.attempts_when_refused);
     default:
         return m_policy.attempts;

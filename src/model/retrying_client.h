@@ -22,6 +22,7 @@ struct RetryPolicy {
     milliseconds longest_server_wait{60'000}; // a server that asks for more is not waited for
     milliseconds load_poll{2'000};            // while the server loads the model
     milliseconds longest_load{600'000};
+    bool waits = true; // false: for a replay, in which nobody recovers meanwhile
 };
 
 // `inner` whose replies are asked for again when they fail in a way that may pass: a request has no side

@@ -116,6 +116,7 @@ TEST(RetryingClient, HowOftenDependsOnWhatFailed) { // F09, B83
         {answer(500, R"({"error":"error parsing tool call: raw='{'"})"), 2},
         {answer(500, R"({"error":"llama model runner has unexpectedly stopped"})"), 2},
         {answer(400, "bad", {{"x-should-retry", "true"}}), 3},
+        {answer(403, "bad", {{"x-should-retry", "true"}}), 3},
         {answer(500, "x", {{"x-should-retry", "false"}}), 1},
         {answer(400, "bad"), 1},
         {answer(401, "key"), 1},

@@ -131,6 +131,14 @@ std::string proxy_name(std::string_view proxy) {
     return std::string(proxy.substr(0, proxy.find_first_of("/?#")));
 }
 
+std::string without_credentials(std::string_view proxy) {
+    const size_t at = proxy.rfind('@');
+    if (at == proxy.npos) return std::string(proxy);
+    const size_t scheme = proxy.find("://");
+    const size_t start = scheme == proxy.npos || scheme > at ? 0 : scheme + 3;
+    return std::string(proxy.substr(0, start)).append(proxy.substr(at + 1));
+}
+
 std::string proxy_for(const ProxySettings& settings, std::string_view scheme, std::string_view host,
                       std::string_view port, bool loopback) {
     if (loopback || is_proxy_exception(settings.exceptions, host, port)) return {};

@@ -25,6 +25,9 @@ std::string proxy_for(const ProxySettings& settings, std::string_view scheme, st
 // The proxy of an address by host and port, without name and password: fit for a message.
 std::string proxy_name(std::string_view proxy);
 
+// The same address without name and password.
+std::string without_credentials(std::string_view proxy);
+
 // Whether a no_proxy list names the host: separated by commas or blanks, each "*", a name that stands for
 // itself and everything below it (with or without a dot or "*." before it), an address, a network
 // ("10.0.0.0/8", "fd00::/8"); any of them with ":port" for that port only. Names in any case.

@@ -38,6 +38,13 @@ TEST(Proxy, ItsNameHasNoPassword) { // B80
         EXPECT_EQ(proxy_name(proxy), "box:3128") << proxy;
 }
 
+TEST(Proxy, KeepsItsAddressWithoutCredentials) { // B80
+    EXPECT_EQ(without_credentials("http://me:p@ss@box:3128/"), "http://box:3128/");
+    EXPECT_EQ(without_credentials("me:pass@box:3128"), "box:3128");
+    EXPECT_EQ(without_credentials("http://box:3128"), "http://box:3128");
+    EXPECT_EQ(without_credentials(""), "");
+}
+
 struct ExceptionCase {
     const char* list;
     const char* host;
