@@ -78,9 +78,13 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
     case ReplyErrorKind::rate_limit:
     case ReplyErrorKind::overloaded:
         return fmt::format("{} has too much to do; try again in a moment", shown_url(endpoint.base_url));
+    case ReplyErrorKind::stalled:
+        return fmt::format(
+            "try again, or raise idle_timeout_s or quiet_timeout_s in the profile; what the server at "
+            "{} logged may say more",
+            shown_url(endpoint.base_url));
     case ReplyErrorKind::server:
     case ReplyErrorKind::truncated:
-    case ReplyErrorKind::stalled:
         return fmt::format("try again; if it stays so, look at what the server at {} logged",
                            shown_url(endpoint.base_url));
     }

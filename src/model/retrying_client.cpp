@@ -1,5 +1,7 @@
 #include "model/retrying_client.h"
 
+#include "text/unicode.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -32,7 +34,9 @@ private:
     bool m_shown = false;
 };
 
+// A server's own words are cut to what fits a line or two.
 std::string reason_of(const ReplyError& error) {
+    constexpr size_t k_longest_words = 160;
     const std::string status = error.status == 0 ? std::string() : fmt::format(" ({})", error.status);
     switch (error.kind) {
     case ReplyErrorKind::overloaded:
@@ -40,10 +44,13 @@ std::string reason_of(const ReplyError& error) {
     case ReplyErrorKind::rate_limit:
         return "the server is asked too often" + status;
     case ReplyErrorKind::server:
-        return error.status == 0 ? error.message : "the server failed" + status;
+        if (error.status != 0) return "the server failed" + status;
+        break;
     default:
-        return error.message;
+        break;
     }
+    if (error.message.size() <= k_longest_words) return error.message;
+    return std::string(utf8_prefix(error.message, k_longest_words)) + "...";
 }
 
 std::string duration_in_words(milliseconds wait) {

@@ -267,7 +267,8 @@ std::optional<Result<HttpEnd>> Transfer::overdue() {
     if (m_head.complete()) return HttpEnd::stalled;
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
     return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),
-                "the server is busy or hangs; try again, or raise the limit");
+                fmt::format("the server is busy or hangs; try again, or raise the limit ({})",
+                            m_answering ? "--idle-timeout" : "--first-byte-timeout"));
 }
 
 Result<HttpEnd> Transfer::result_of(CURLcode code) {

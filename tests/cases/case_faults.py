@@ -118,6 +118,14 @@ def test_a_stream_without_end_mark_runs_no_call_even_when_it_stays_broken():
         assert project.tree() == {}
 
 
+def test_a_recording_of_a_retry_replays_without_the_wait():
+    with ModelServer(refuses(429, Retry_After="2"), says("Here I am.")) as server, Project(server=server) as project:
+        recording = str(project.base / "recording.jsonl")
+        project.run("-p", "hello", "--record", recording).expect(0, out="Here I am.\n")
+        run = project.run("-p", "hello", "--replay", recording).expect(0, "asking again in 2 s", out="Here I am.\n")
+        assert run.seconds < 1.5 * SLACK, run
+
+
 # --- What is not --------------------------------------------------------------------------------
 
 
@@ -295,6 +303,12 @@ def test_the_server_is_left_at_once_on_signals():
                 reaches(server)
                 took.append(left_after(server, lambda: os.kill(process.pid, number)))
                 end(process)
+    for phase in PHASES.values():
+        with ModelServer(phase) as server, Project(server=server) as project, Terminal(project, "--plain") as terminal:
+            terminal.wait_for("> ")
+            terminal.enter("hello")
+            reaches(server)
+            took.append(left_after(server, lambda: terminal.send_signal(signal.SIGTERM)))
     return ", ".join(took)
 
 
