@@ -1,5 +1,6 @@
 #include "fakes/agent_bench.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace thoth {
@@ -92,6 +93,26 @@ TEST(Agent, AModelErrorEndsTheRequestAndKeepsTheHistoryValid) {
     bench.ask("second");
     EXPECT_EQ(bench.last_request(),
               std::vector<Message>{UserMessage{"first\n\nsecond"}}); // no neighbours of one role
+}
+
+TEST(Agent, TellsOfRetriesAndOfWaiting) { // F09
+    AgentBench bench;
+    bench.model.does([](ReplySink& sink, std::stop_token) {
+        sink.on_wait({WaitNotice::For::more, std::chrono::seconds(10)});
+        sink.on_retry({"why", 2, 5, std::chrono::seconds(4), true});
+        sink.on_text("done");
+        return ScriptedModel::reply("done", {}, Finish::stop);
+    });
+    bench.ask("q");
+    std::string seen;
+    for (const Event& event : bench.events) {
+        if (const auto* waiting = std::get_if<WaitingForModel>(&event))
+            seen += fmt::format("waiting {} ", waiting->so_far.count());
+        if (const auto* retry = std::get_if<RetryScheduled>(&event))
+            seen += fmt::format("{} {} of {} in {} {} ", retry->reason, retry->attempt, retry->of,
+                                retry->wait.count(), retry->discards);
+    }
+    EXPECT_EQ(seen, "waiting 10000 why 2 of 5 in 4000 true ");
 }
 
 TEST(Agent, AnEmptyReplyIsSaidAndNotTakenForAnAnswer) { // B93

@@ -5,11 +5,29 @@
 namespace thoth {
 
 namespace {
+WaitingForModel::For what_is_waited_for(WaitNotice::For what) {
+    switch (what) {
+    case WaitNotice::For::answer:
+        return WaitingForModel::For::answer;
+    case WaitNotice::For::more:
+        return WaitingForModel::For::more;
+    case WaitNotice::For::loading:
+        return WaitingForModel::For::loading;
+    }
+    return WaitingForModel::For::answer;
+}
+
 class StreamToEvents final : public ReplySink {
 public:
     explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
     void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
     void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
+    void on_retry(const RetryNotice& notice) override {
+        m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, notice.discards});
+    }
+    void on_wait(const WaitNotice& notice) override {
+        m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
+    }
 
 private:
     Channel<Event>& m_events;

@@ -9,6 +9,7 @@
 #include "os/posix_process.h"
 #include "os/session_directory.h"
 #include "os/signals.h"
+#include "os/sleeper.h"
 #include "os/wakeup.h"
 #include "session/session_reader.h"
 
@@ -27,6 +28,7 @@ struct Surroundings {
     const Clock& clock;
     Path directory;       // the project root
     Path state_directory; // ~/.thoth, or what replaces it
+    Sleeper& sleeper;
 };
 
 // The standard streams of one run.

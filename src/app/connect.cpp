@@ -15,6 +15,8 @@ using std::chrono::seconds;
 
 constexpr seconds k_first_byte_hosted{120};
 constexpr seconds k_first_byte_local{600}; // a local server may load the model first
+constexpr seconds k_connect_hosted{10};
+constexpr seconds k_connect_local{3};
 
 constexpr const char* k_anthropic = "https://api.anthropic.com";
 
@@ -78,6 +80,8 @@ Api api_of(WireApi api) {
 HttpLimits limits_of(const Settings& settings, ServerPlace place) {
     HttpLimits limits;
     limits.first_byte = place == ServerPlace::local ? k_first_byte_local : k_first_byte_hosted;
+    limits.connect = place == ServerPlace::local ? k_connect_local : k_connect_hosted;
+    if (const auto& s = settings.connect_timeout_s.value) limits.connect = seconds(*s);
     if (const auto& s = settings.first_byte_timeout_s.value) limits.first_byte = seconds(*s);
     if (const auto& s = settings.idle_timeout_s.value) limits.idle = seconds(*s);
     return limits;
@@ -99,6 +103,8 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     endpoint.limits = limits_of(settings, endpoint.place);
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});
+    if (const auto& s = settings.quiet_timeout_s.value) endpoint.longest_quiet = seconds(*s);
+    endpoint.ca_file = settings.ca_file.value;
     return endpoint;
 }
 

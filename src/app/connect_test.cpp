@@ -159,6 +159,10 @@ TEST(Connect, ALocalServerMayTakeLongerToBeginAndTheSettingsWin) {
     };
     EXPECT_EQ(limits("http://127.0.0.1:8080/v1").first_byte, std::chrono::seconds(600));
     EXPECT_EQ(limits("https://api.example.com/v1").first_byte, std::chrono::seconds(120));
+    EXPECT_EQ(limits("http://127.0.0.1:8080/v1").connect, std::chrono::seconds(3));
+    EXPECT_EQ(limits("https://api.example.com/v1").connect, std::chrono::seconds(10));
+    bench.settings.connect_timeout_s.value = 6;
+    EXPECT_EQ(limits("https://api.example.com/v1").connect, std::chrono::seconds(6));
     bench.settings.first_byte_timeout_s.value = 7;
     bench.settings.idle_timeout_s.value = 8;
     EXPECT_EQ(limits("https://api.example.com/v1").first_byte, std::chrono::seconds(7));

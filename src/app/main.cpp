@@ -175,7 +175,8 @@ int run_program(std::span<const std::string> arguments) {
     if (!state) return report(state.error(), err, k_exit_failed);
     PosixFileSystem files;
     const SystemClock clock;
-    const Surroundings world{files, environment, clock, directory, *state};
+    SystemSleeper sleeper;
+    const Surroundings world{files, environment, clock, directory, *state, sleeper};
     return with_output_checked(dispatch(arguments, {world, console, signals}), out, err);
 }
 

@@ -50,7 +50,8 @@ struct Bench {
     PosixFileSystem files;
     PosixProcessRunner processes;
     ManualClock clock;
-    Surroundings world{files, environment, clock, root / "project", root / "state"};
+    SystemSleeper sleeper;
+    Surroundings world{files, environment, clock, root / "project", root / "state", sleeper};
     SessionDirectory directory{environment};
     Jobs jobs{processes, files, clock, {}};
     std::unique_ptr<SandboxedCommands> commands;

@@ -1,8 +1,8 @@
 #include "app/wire.h"
 
+#include "app/network_settings.h"
 #include "app/permissions.h"
 #include "app/session_start.h"
-#include "app/version.h"
 #include "config/load_settings.h"
 #include "os/curl_http.h"
 #include "os/recorded_http.h"
@@ -22,11 +22,6 @@ constexpr std::string_view k_replay_server = "http://127.0.0.1:8080/v1";
 
 Path absolute(const std::string& name, const Path& directory) {
     return (directory / name).lexically_normal();
-}
-
-CurlSettings curl_settings(const Environment& environment) {
-    return {fmt::format("thoth/{}", k_version), environment.get("SSL_CERT_FILE").value_or(""),
-            environment.get("SSL_CERT_DIR").value_or("")};
 }
 
 Result<std::string> read_recording(const Invocation& invocation, const Surroundings& world) {
@@ -125,10 +120,15 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
         if (settings.model.value.empty()) settings.model = {session->model, "the session"};
     }
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
+    TRY(settle_certificates(settings, world));
     // What needs no server is done before libcurl is waited for.
     if (!session && names_server_and_model(settings)) session = start_session(new_log, settings.model.value);
 
     Connection connection = TRY(connect(*http, world.clock, settings, world.environment, stop));
+    connection.client = with_retries(std::move(connection.client), settings, connection.base_url,
+                                     invocation.replay.empty() ? Waits::real : Waits::none, world);
+    if (auto warning = warning_of_plain_http(settings, connection.base_url))
+        warnings.push_back(*std::move(warning));
     if (!session) session = start_session(new_log, connection.model);
     note_model(*session, connection.model);
     std::ranges::move(session->warnings, std::back_inserter(warnings));

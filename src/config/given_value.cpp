@@ -168,6 +168,12 @@ Result<SandboxChoice> as_sandbox_choice(const GivenValue& given) {
                   "auto, strict, off" + (text ? suggestion(*text, k_names) : std::string()));
 }
 
+Result<std::string> as_file(const GivenValue& given) {
+    const std::string path = TRY(as_text(given));
+    if (path.starts_with('/') || path.starts_with("~/")) return path;
+    return refuse(given, found(given.value), "a file, absolute or below ~/");
+}
+
 Result<std::vector<std::string>> as_directories(const GivenValue& given) {
     constexpr std::string_view k_allowed = "a list of directories, absolute or below ~/";
     const auto* list = std::get_if<ConfigArray>(&given.value);

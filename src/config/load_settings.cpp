@@ -47,16 +47,40 @@ constexpr Field k_extra_body{"extra_body", "", "", nullptr, {}};
 constexpr Field k_first_byte{
     "first_byte_timeout_s", "", "--first-byte-timeout", &SettingOverrides::first_byte_timeout, {}};
 constexpr Field k_idle{"idle_timeout_s", "", "--idle-timeout", &SettingOverrides::idle_timeout, {}};
+constexpr Field k_connect{"connect_timeout_s", "", "", nullptr, {}};
+constexpr Field k_quiet{"quiet_timeout_s", "", "", nullptr, {}};
+constexpr Field k_retries{"retries", "", "", nullptr, {}};
+constexpr Field k_ca_file{"ca_file", "", "", nullptr, {}};
 
 constexpr Field k_sandbox{"sandbox", "", "--sandbox", &SettingOverrides::sandbox, {}};
 
 constexpr Field k_sandbox_writable{"sandbox_writable", "", "", nullptr, {}};
 
-constexpr std::array k_fields{
-    &k_api,         &k_base_url,  &k_model,           &k_api_key,           &k_api_key_env, &k_headers,
-    &k_temperature, &k_max_turns, &k_context_window,  &k_max_tokens,        &k_think,       &k_effort,
-    &k_price_in,    &k_price_out, &k_price_cached,    &k_price_cache_write, &k_extra_body,  &k_first_byte,
-    &k_idle,        &k_sandbox,   &k_sandbox_writable};
+constexpr std::array k_fields{&k_api,
+                              &k_base_url,
+                              &k_model,
+                              &k_api_key,
+                              &k_api_key_env,
+                              &k_headers,
+                              &k_temperature,
+                              &k_max_turns,
+                              &k_context_window,
+                              &k_max_tokens,
+                              &k_think,
+                              &k_effort,
+                              &k_price_in,
+                              &k_price_out,
+                              &k_price_cached,
+                              &k_price_cache_write,
+                              &k_extra_body,
+                              &k_first_byte,
+                              &k_idle,
+                              &k_sandbox,
+                              &k_sandbox_writable,
+                              &k_connect,
+                              &k_quiet,
+                              &k_retries,
+                              &k_ca_file};
 
 std::vector<std::string_view> known_keys() {
     std::vector<std::string_view> keys;
@@ -207,6 +231,7 @@ Result<void> Loader::set_connection() {
     TRY(set(m_settings.sandbox_writable, k_sandbox_writable, as_directories));
     TRY(set(m_settings.headers, k_headers, as_headers));
     TRY(set(m_settings.extra_body, k_extra_body, as_json_object));
+    TRY(set(m_settings.ca_file, k_ca_file, as_file));
     return set_key();
 }
 
@@ -248,6 +273,9 @@ Result<void> Loader::set_numbers() {
     TRY(set(m_settings.price_cached, k_price_cached, price));
     TRY(set(m_settings.price_cache_write, k_price_cache_write, price));
     TRY(set(m_settings.first_byte_timeout_s, k_first_byte, seconds));
+    TRY(set(m_settings.connect_timeout_s, k_connect, seconds));
+    TRY(set(m_settings.quiet_timeout_s, k_quiet, seconds));
+    TRY(set(m_settings.retries, k_retries, [](const auto& given) { return as_count(given, 0, 20); }));
     return set(m_settings.idle_timeout_s, k_idle, seconds);
 }
 

@@ -118,6 +118,20 @@ A-First = "1"
     EXPECT_EQ(s.headers.value, headers);
 }
 
+TEST(LoadSettings, ReadsHowAServerIsReached) { // X03, F09, B79
+    const Settings s = Bench("[profiles.a]\nconnect_timeout_s = 4\nquiet_timeout_s = 900\nretries = 0\n"
+                             "ca_file = \"~/corp.pem\"\n")
+                           .settings();
+    EXPECT_EQ(both(s.connect_timeout_s), (Number{4, "config.toml:2"}));
+    EXPECT_EQ(both(s.quiet_timeout_s), (Number{900, "config.toml:3"}));
+    EXPECT_EQ(both(s.retries), (Number{0, "config.toml:4"}));
+    EXPECT_EQ(both(s.ca_file), (Text{"~/corp.pem", "config.toml:5"}));
+    EXPECT_EQ(error_in_profile("retries = 21"),
+              "FILE:2:11: retries is the number 21; allowed: a whole number from 0 to 20");
+    EXPECT_EQ(error_in_profile("ca_file = \"corp.pem\""),
+              "FILE:2:11: ca_file is the string \"corp.pem\"; allowed: a file, absolute or below ~/");
+}
+
 TEST(LoadSettings, ExtraBodyBecomesJsonInTheOrderOfTheFile) {
     const Settings s =
         Bench("[profiles.a]\nextra_body = { z = 1, a = [true, 0.5], m = { y = \"q\", b = 2 } }\n").settings();

@@ -43,6 +43,10 @@ struct Settings {
     Setting<std::string> extra_body; // JSON object added to each request, or empty
     Setting<std::optional<int>> first_byte_timeout_s;
     Setting<std::optional<int>> idle_timeout_s;
+    Setting<std::optional<int>> connect_timeout_s;
+    Setting<std::optional<int>> quiet_timeout_s; // of signs of life without anything of a reply
+    Setting<std::optional<int>> retries;         // of a request that failed
+    Setting<std::string> ca_file;                // certificates to trust: absolute or "~/..."; empty: the system's
     Setting<SandboxChoice> sandbox;
     Setting<std::vector<std::string>> sandbox_writable; // directories, absolute or "~/..."
     Setting<ShellEnvironment> shell_environment;        // of the machine, not of a profile

@@ -81,9 +81,13 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
     case ReplyErrorKind::rate_limit:
     case ReplyErrorKind::overloaded:
         return fmt::format("{} has too much to do; try again in a moment", shown_url(endpoint.base_url));
+    case ReplyErrorKind::stalled:
+        return fmt::format(
+            "try again, or raise idle_timeout_s or quiet_timeout_s in the profile; what the server at "
+            "{} logged may say more",
+            shown_url(endpoint.base_url));
     case ReplyErrorKind::server:
     case ReplyErrorKind::truncated:
-    case ReplyErrorKind::stalled:
         return fmt::format("try again; if it stays so, look at what the server at {} logged",
                            shown_url(endpoint.base_url));
     }
@@ -110,7 +114,9 @@ ReplyError error_without_reply(const Error& error, const ModelEndpoint& endpoint
     out.kind = silent ? ReplyErrorKind::stalled : broken ? ReplyErrorKind::server : ReplyErrorKind::unreachable;
     out.message = fmt::format("no reply from {}: {}", shown_url(endpoint.base_url), error.message);
     out.hint = error.hint;
-    out.retryable = error.code != Errc::invalid_argument && error.code != Errc::unsupported;
+    // What is wrong on this side, or with a certificate, stays wrong.
+    out.retryable = error.code == Errc::unavailable || error.code == Errc::timed_out || error.code == Errc::io ||
+                    error.code == Errc::protocol;
     return out;
 }
 

@@ -25,8 +25,10 @@ constexpr HttpLimits k_look_up_limits{std::chrono::milliseconds{1'000}, std::chr
 // Hands a good answer to the decoder and keeps the beginning of any other.
 class ExchangeSink final : public HttpSink {
 public:
-    ExchangeSink(StreamDecoder& decoder, const Clock& clock, std::chrono::milliseconds longest_quiet)
-        : m_decoder(decoder), m_clock(clock), m_longest_quiet(longest_quiet) {}
+    ExchangeSink(StreamDecoder& decoder, ReplySink& sink, const Clock& clock,
+                 std::chrono::milliseconds longest_quiet)
+        : m_decoder(decoder), m_sink(sink), m_clock(clock), m_longest_quiet(longest_quiet),
+          m_news_at(clock.steady()) {}
 
     void on_head(const HttpHead& head) override {
         m_head = head;
@@ -41,6 +43,12 @@ public:
         m_error_body.append(bytes.substr(0, k_max_error_body - m_error_body.size()));
         return m_error_body.size() < k_max_error_body && !is_whole();
     }
+    void on_silence(std::chrono::milliseconds) override {
+        const auto so_far = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.steady() - m_news_at);
+        if (so_far < m_next_notice) return;
+        m_next_notice = 2 * so_far;
+        m_sink.on_wait({m_news == 0 ? WaitNotice::For::answer : WaitNotice::For::more, so_far});
+    }
     const HttpHead& head() const { return m_head; }
     const std::string& error_body() const { return m_error_body; }
     bool quiet() const { return m_quiet; } // the stream was given up: signs of life, and no news
@@ -51,6 +59,7 @@ private:
         if (const size_t news = m_decoder.news(); news != m_news) {
             m_news = news;
             m_news_at = now;
+            m_next_notice = {};
         }
         m_quiet = now - m_news_at > m_longest_quiet;
     }
@@ -61,12 +70,14 @@ private:
     }
 
     StreamDecoder& m_decoder;
+    ReplySink& m_sink;
     const Clock& m_clock;
     std::chrono::milliseconds m_longest_quiet;
     HttpHead m_head;
     std::string m_error_body;
     size_t m_news = 0;
     SteadyTime m_news_at;
+    std::chrono::milliseconds m_next_notice{0};
     bool m_quiet = false;
 };
 
@@ -111,6 +122,7 @@ HttpRequest HttpModelClient::http_request(std::string method, std::string url, c
     request.method = std::move(method);
     request.url = std::move(url);
     request.limits = m_endpoint.limits;
+    request.ca_file = m_endpoint.ca_file;
     request.headers = m_endpoint.headers;
     add_header(request.headers, "Accept", accept);
     add_header(request.headers, "Accept-Encoding", "identity");
@@ -169,13 +181,13 @@ HttpModelClient::Attempt HttpModelClient::attempt(const ModelRequest& request, R
         return attempt;
     };
     const auto decoder = m_format->decoder(rules_of(request), m_ids, sink);
-    ExchangeSink exchange(*decoder, m_clock, m_endpoint.longest_quiet);
+    ExchangeSink exchange(*decoder, sink, m_clock, m_endpoint.longest_quiet);
     const auto end = m_http.send(http, exchange, stop);
     if (!end) return with_size(attempt_without_reply(end.error()));
     m_connected_before = true;
     if (exchange.head().success() || *end == HttpEnd::cancelled)
         return with_size({decoded(*decoder, exchange, *end)});
-    ReplyError error = error_from_answer(exchange.head(), exchange.error_body());
+    ReplyError error = error_from_answer(exchange.head(), exchange.error_body(), m_clock.wall());
     const bool again = m_format->adapt(exchange.head().status, error);
     return with_size({failed(std::move(error)), again});
 }
@@ -223,7 +235,7 @@ Result<std::string> HttpModelClient::models_page(const std::string& url, const s
     if (answer) {
         m_connected_before = true;
         if (answer->head.success()) return std::move(answer->body);
-        error = error_from_answer(answer->head, answer->body);
+        error = error_from_answer(answer->head, answer->body, m_clock.wall());
     } else {
         error = error_without_reply(answer.error(), m_endpoint);
     }

@@ -29,6 +29,7 @@ struct ModelEndpoint {
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
     HttpLimits limits;
+    std::string ca_file; // the certificates it trusts; empty: those of the system
     // A stream that brings signs of life and nothing of a reply for longer is given up.
     std::chrono::milliseconds longest_quiet{600'000};
 };
@@ -40,12 +41,36 @@ struct ModelRequest {
     std::span<const ToolSpec> tools;
 };
 
+// An attempt to get a reply failed, and the next is made after a wait.
+struct RetryNotice {
+    std::string reason; // why the last one failed, in words for the user
+    int attempt = 0;    // the number of the next one
+    int of = 0;         // how many there will be at most
+    std::chrono::milliseconds wait{0};
+    bool discards = false; // what was streamed so far does not count any more
+    bool operator==(const RetryNotice&) const = default;
+};
+
+// Nothing came for a while. Told once, then whenever it has lasted twice as long.
+struct WaitNotice {
+    enum class For {
+        answer,  // not one byte came
+        more,    // the reply began and stopped
+        loading, // the server said that it loads the model; it is asked again and again
+    };
+    For what = For::answer;
+    std::chrono::milliseconds so_far{0};
+    bool operator==(const WaitNotice&) const = default;
+};
+
 // Takes a reply as it streams, on the thread that called ask().
 class ReplySink {
 public:
     virtual ~ReplySink() = default;
     virtual void on_text(std::string_view text) = 0; // valid UTF-8, whole characters
     virtual void on_thinking(std::string_view text) = 0;
+    virtual void on_retry(const RetryNotice&) {} // before the wait
+    virtual void on_wait(const WaitNotice&) {}
 };
 
 struct ModelInfo {

@@ -45,7 +45,7 @@ struct Place {
     std::string_view before;
     std::string_view after;
 };
-constexpr std::array<Place, 12> k_limits{{
+constexpr std::array<Place, 15> k_limits{{
     {"maximum context length is ", ""},
     {"maximum context length of ", ""},
     {"available context size (", " tokens)"},
@@ -58,8 +58,11 @@ constexpr std::array<Place, 12> k_limits{{
     {"exceeded model token limit: ", ""},
     {"exceeds the limit of ", ""},
     {"context length of ", ""},
+    {"context length of only ", ""},
+    {"n_ctx (", ")"},
+    {" > ", ""},
 }};
-constexpr std::array<Place, 14> k_prompts{{
+constexpr std::array<Place, 17> k_prompts{{
     {"your messages resulted in ", ""},
     {"request (", " tokens)"},
     {"prompt is too long: ", " tokens"},
@@ -74,6 +77,9 @@ constexpr std::array<Place, 14> k_prompts{{
     {"(requested: ", ")"},
     {"prompt token count of ", ""},
     {"you requested ", " tokens"},
+    {"keep the first ", " tokens"},
+    {"n_keep (", ")"},
+    {"exceed context limit: ", " +"},
 }};
 
 // "128000" or "128,000" at the start of `text`; `text` moves behind it.

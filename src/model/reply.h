@@ -43,6 +43,8 @@ struct ReplyError {
     std::optional<double> retry_after_s;
     std::optional<int64_t> limit;  // tokens of the window, read out of the message
     std::optional<int64_t> prompt; // tokens of the refused prompt
+    int status = 0;                // of the answer; 0 where there was none, or it was a good one
+    bool try_once = false;         // retryable, but if the second try fails so will the third
 };
 
 // One whole reply. `message.calls` holds only calls that may run: a reply that ended in

@@ -24,7 +24,7 @@ struct ReplyRules {
 // A reply larger than k_max_bytes is an error. One reply, one thread.
 class ReplyBuilder {
 public:
-    static constexpr size_t k_max_bytes = 64u << 20;
+    static constexpr size_t k_max_bytes = 16u << 20;
 
     ReplyBuilder(ReplyRules rules, CallIds& ids, ReplySink& sink);
 

@@ -81,19 +81,60 @@ std::optional<int64_t> seconds_of_date(std::string_view date) {
     return int64_t{days} * 86400 + number(17, 2) * 3600 + number(20, 2) * 60 + number(23, 2);
 }
 
-std::optional<double> wait_until(std::string_view date, const HttpHeaders& headers) {
-    const auto then = seconds_of_date(date);
-    const auto now = seconds_of_date(header(headers, "date").value_or(""));
-    if (!then || !now) return {};
-    return plausible(static_cast<double>(std::max<int64_t>(0, *then - *now)));
+// "2026-01-31T12:00:30Z", with a fraction or an offset in the place of the Z.
+std::optional<int64_t> seconds_of_timestamp(std::string_view time) {
+    if (time.size() < 20 || time[4] != '-' || time[7] != '-' || (time[10] != 'T' && time[10] != 't')) return {};
+    const auto number = [&](size_t at, size_t length) {
+        int value = -1;
+        if (at + length <= time.size()) std::from_chars(time.data() + at, time.data() + at + length, value);
+        return value;
+    };
+    const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
+                                          std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                          std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+    if (!day.ok()) return {};
+    const auto days = std::chrono::sys_days(day).time_since_epoch().count();
+    const int64_t local = int64_t{days} * 86400 + number(11, 2) * 3600 + number(14, 2) * 60 + number(17, 2);
+    const size_t zone = time.find_first_of("Zz+-", 19);
+    if (zone == time.npos) return {};
+    if (time[zone] == 'Z' || time[zone] == 'z') return local;
+    const int64_t offset = number(zone + 1, 2) * 3600 + number(zone + 4, 2) * 60;
+    return time[zone] == '+' ? local - offset : local + offset;
+}
+
+// A moment of the server's, by its own clock where it tells that.
+class Until {
+public:
+    Until(const HttpHeaders& headers, std::optional<WallTime> now)
+        : m_now(seconds_of_date(header(headers, "date").value_or(""))) {
+        if (!m_now && now) m_now = std::chrono::floor<std::chrono::seconds>(*now).time_since_epoch().count();
+    }
+    std::optional<double> operator()(std::optional<int64_t> then) const {
+        if (!then || !m_now) return {};
+        return plausible(static_cast<double>(std::max<int64_t>(0, *then - *m_now)));
+    }
+
+private:
+    std::optional<int64_t> m_now;
+};
+
+std::optional<double> unless_zero(std::optional<double> wait) {
+    return wait && *wait > 0 ? wait : std::nullopt; // 0 stands for "unknown" in some clouds
 }
 
 std::optional<double> reset_wait(const HttpHeaders& headers, const std::string& what) {
     const auto left = header(headers, "x-ratelimit-remaining-" + what);
     const auto reset = header(headers, "x-ratelimit-reset-" + what);
     if (left != "0" || !reset) return {};
-    const auto wait = parse_wait(lower(*reset));
-    return wait && *wait > 0 ? wait : std::nullopt; // 0 stands for "unknown" in some clouds
+    return unless_zero(parse_wait(lower(*reset)));
+}
+
+std::optional<double> anthropic_reset_wait(const HttpHeaders& headers, const std::string& what,
+                                           const Until& until) {
+    const auto left = header(headers, "anthropic-ratelimit-" + what + "-remaining");
+    const auto reset = header(headers, "anthropic-ratelimit-" + what + "-reset");
+    if (left != "0" || !reset) return {};
+    return unless_zero(until(seconds_of_timestamp(*reset)));
 }
 } // namespace
 
@@ -101,20 +142,27 @@ std::optional<double> parse_wait(std::string_view text) {
     return leading_wait(text);
 }
 
-std::optional<double> wait_in_headers(const HttpHeaders& headers) {
+std::optional<double> wait_in_headers(const HttpHeaders& headers, std::optional<WallTime> now) {
+    const Until until(headers, now);
     if (const auto text = header(headers, "retry-after-ms"))
         if (const auto ms = parse_wait(*text)) return *ms / 1000;
     if (const auto text = header(headers, "retry-after")) {
         if (const auto wait = parse_wait(*text)) return wait;
-        if (const auto wait = wait_until(*text, headers)) return wait;
+        if (const auto wait = until(seconds_of_date(*text))) return wait;
     }
-    return std::max(reset_wait(headers, "requests"), reset_wait(headers, "tokens"));
+    std::optional<double> longest;
+    for (const char* what : {"requests", "tokens"})
+        longest = std::max(longest, reset_wait(headers, what));
+    for (const char* what : {"requests", "tokens", "input-tokens", "output-tokens"})
+        longest = std::max(longest, anthropic_reset_wait(headers, what, until));
+    return longest;
 }
 
 std::optional<double> wait_in_text(std::string_view said) {
-    constexpr std::string_view k_phrase = "try again in ";
-    const size_t at = said.find(k_phrase);
-    return at == said.npos ? std::nullopt : leading_wait(said.substr(at + k_phrase.size()));
+    for (const std::string_view phrase : {"try again in ", "retry in ", "retry after ", "try again after "})
+        if (const size_t at = said.find(phrase); at != said.npos)
+            if (const auto wait = leading_wait(said.substr(at + phrase.size()))) return wait;
+    return {};
 }
 
 std::optional<bool> should_retry(const HttpHeaders& headers) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "os/clock.h"
 #include "os/http.h"
 
 #include <optional>
@@ -8,11 +9,11 @@ namespace thoth {
 
 // How long a server asks to wait, in seconds. Pure functions; `headers` have lower-case names.
 
-// retry-after-ms, retry-after (seconds, or a date compared with the server's own), then the
-// reset headers of what is used up.
-std::optional<double> wait_in_headers(const HttpHeaders& headers);
+// retry-after-ms, retry-after (seconds, or a date), then the reset headers of what is used up. Dates are
+// compared with the server's own, or with `now` where it told none.
+std::optional<double> wait_in_headers(const HttpHeaders& headers, std::optional<WallTime> now = {});
 
-// "... try again in 5.289s". `said` is in lower case.
+// "... try again in 5.289s", "retry in 34s", "retry after 26 seconds". `said` is in lower case.
 std::optional<double> wait_in_text(std::string_view said);
 
 // x-should-retry.

@@ -136,6 +136,12 @@ Meaning meaning_of_server_fault(int status, std::string_view said) {
     }
 }
 
+// What the server reports as its own fault came out of the model, or out of its memory.
+bool is_the_models_fault(std::string_view said) {
+    return has_any(said, {"failed to parse input", "error parsing tool call", "jinja", "chat template",
+                          "model runner has unexpectedly stopped"});
+}
+
 Meaning meaning_of_status(int status, std::string_view said) {
     using enum ReplyErrorKind;
     if (status >= 500) return meaning_of_server_fault(status, said);
@@ -190,6 +196,7 @@ ReplyError judged(ServerWords words, int status) {
     }
     error.kind = meaning.kind;
     error.retryable = meaning.retryable;
+    error.try_once = status >= 500 && is_the_models_fault(said);
     error.message = shortened(trim(words.message));
     if (error.message.empty()) error.message = "the server reported an error without saying which";
     if (error.retryable) error.retry_after_s = wait_in_text(said);
@@ -198,7 +205,7 @@ ReplyError judged(ServerWords words, int status) {
 
 std::string location_of(const HttpHead& head) {
     const auto header = std::ranges::find(head.headers, "location", &std::pair<std::string, std::string>::first);
-    return header == head.headers.end() ? "nowhere" : header->second;
+    return header == head.headers.end() ? "nowhere" : display_url(header->second); // a query may hold a key
 }
 
 ServerWords words_of_body(const HttpHead& head, std::string_view body) {
@@ -224,11 +231,12 @@ bool looks_like_html(std::string_view body) {
 
 } // namespace
 
-ReplyError error_from_answer(const HttpHead& head, std::string_view body) {
+ReplyError error_from_answer(const HttpHead& head, std::string_view body, std::optional<WallTime> now) {
     ReplyError error =
         looks_like_html(body) ? error_from_html(head.status, body) : judged(words_of_body(head, body), head.status);
     if (const auto should = should_retry(head.headers)) error.retryable = *should;
-    if (const auto wait = wait_in_headers(head.headers)) error.retry_after_s = wait;
+    if (const auto wait = wait_in_headers(head.headers, now)) error.retry_after_s = wait;
+    error.status = head.status;
     return error;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "base/json.h"
 #include "model/reply.h"
+#include "os/clock.h"
 #include "os/http.h"
 
 #include <string>
@@ -14,8 +15,9 @@ namespace thoth {
 
 inline constexpr size_t k_max_message_bytes = 500;
 
-// An answer with a status other than 2xx.
-ReplyError error_from_answer(const HttpHead& head, std::string_view body);
+// An answer with a status other than 2xx. `now`: for a date to wait until, from a server that does not
+// tell its own time.
+ReplyError error_from_answer(const HttpHead& head, std::string_view body, std::optional<WallTime> now = {});
 
 // An error inside a stream of status 200: a JSON value, or text that is none.
 ReplyError error_from_event(const Json& value);

@@ -99,6 +99,20 @@ TEST(ServerError, JudgesAnEventByItsCodeThenItsTypeThenItsWords) {
     EXPECT_EQ(error_from_event_text("boom").message, "boom");
 }
 
+TEST(ServerError, KnowsAnOverflowInsideAGoodStream) {
+    const ReplyError error = error_from_event_text(
+        "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= "
+        "n_ctx: 4096)");
+    EXPECT_EQ(error.kind, ReplyErrorKind::context_overflow);
+    EXPECT_FALSE(error.retryable);
+    EXPECT_EQ(error.limit, 4096);
+    EXPECT_EQ(error.prompt, 13055);
+    EXPECT_EQ(error_from_event(
+                  parse_json(R"({"error":{"code":500,"message":"Context size has been exceeded."}})").value())
+                  .kind,
+              ReplyErrorKind::context_overflow);
+}
+
 TEST(ServerError, ObeysTheServersWordOnRetries) {
     EXPECT_FALSE(answer(500, "x", {{"x-should-retry", "false"}}).retryable);
     EXPECT_TRUE(answer(400, "x", {{"x-should-retry", "true"}}).retryable);
@@ -138,6 +152,19 @@ TEST(OverflowWording, ReadsLimitAndPromptOutOfEachServersWords) {
         {"exceeded model token limit: 8192 (requested: 9000)", 8192, 9000},
         {"prompt token count of 70000 exceeds the limit of 64000", 64000, 70000},
         {"the input length exceeds the context length", {}, {}},
+        {"context_length_exceeded", {}, {}},
+        {"input length and max_tokens exceed context limit: 190000 + 20000 > 200000", 200000, 190000},
+        {"model_context_window_exceeded", {}, {}},
+        {"the request exceeds the available context size. try increasing it", {}, {}},
+        {"context size has been exceeded.", {}, {}},
+        {"max_tokens must be at least 1, got -130", {}, {}},
+        {"cannot truncate prompt with n_keep (13055) >= n_ctx (4096)", 4096, 13055},
+        {"trying to keep the first 13055 tokens when context the overflows. however, the model is loaded with "
+         "context length of only 4096 tokens",
+         4096, 13055},
+        {"context window exceeds limit (2013)", {}, {}},
+        {"input is too long for requested model", {}, {}},
+        {"the prompt is longer than the context length currently available", {}, {}},
     };
     for (const OverflowCase& c : cases) {
         EXPECT_TRUE(speaks_of_overflow(c.said)) << c.said;
@@ -163,12 +190,45 @@ TEST(RetryAfter, ReadsEveryFormOfWait) {
     EXPECT_EQ(wait_in_headers({{"x-ratelimit-remaining-tokens", "0"}, {"x-ratelimit-reset-tokens", "-1"}}),
               std::nullopt);
     EXPECT_EQ(wait_in_headers({{"retry-after", "soon"}}), std::nullopt);
+    EXPECT_EQ(wait_in_headers({{"retry-after", "3"}, {"x-ratelimit-remaining-tokens", "0"}}), 3);
+    EXPECT_EQ(wait_in_text("please retry in 34.07s."), 34.07);
+    EXPECT_EQ(wait_in_text("please retry after 26 seconds."), 26);
+    EXPECT_EQ(wait_in_text("retry after a moment, try again in 2s"), 2);
     EXPECT_EQ(wait_in_text("please try again in 1.5s. visit"), 1.5);
     EXPECT_EQ(wait_in_text("please try again in 250ms"), 0.25);
     EXPECT_EQ(wait_in_text("try again in 20 seconds"), 20);
     EXPECT_EQ(wait_in_text("try again later"), std::nullopt);
     EXPECT_EQ(parse_wait("1h2m3s"), 3723);
     EXPECT_EQ(parse_wait("1e300"), std::nullopt);
+}
+
+TEST(RetryAfter, ComparesADateWithOurClockWhereTheServerTellsNoTime) { // B83
+    const WallTime now{std::chrono::seconds{784'111'777}};             // 1994-11-06 08:49:37 UTC
+    EXPECT_EQ(wait_in_headers({{"retry-after", "Sun, 06 Nov 1994 08:50:37 GMT"}}, now), 60);
+    EXPECT_EQ(wait_in_headers({{"retry-after", "Sun, 06 Nov 1994 08:00:00 GMT"}}, now), 0);
+    EXPECT_EQ(answer(429, "", {{"retry-after", "Sun, 06 Nov 1994 08:50:37 GMT"}}).retry_after_s, std::nullopt);
+}
+
+TEST(RetryAfter, ReadsTheResetTimesOfAnthropic) { // B83
+    const WallTime now{std::chrono::seconds{784'111'777}};
+    const auto wait = [&](const char* remaining, const char* reset) {
+        return wait_in_headers(
+            {{"anthropic-ratelimit-tokens-remaining", remaining}, {"anthropic-ratelimit-tokens-reset", reset}},
+            now);
+    };
+    EXPECT_EQ(wait("0", "1994-11-06T08:50:07Z"), 30);
+    EXPECT_EQ(wait("0", "1994-11-06T09:50:07.25+01:00"), 30);
+    EXPECT_EQ(wait("0", "1994-11-06T03:50:07-05:00"), 30);
+    EXPECT_EQ(wait("7", "1994-11-06T08:50:07Z"), std::nullopt);
+    EXPECT_EQ(wait("0", "1994-11-06T08:00:00Z"), std::nullopt) << "past";
+    for (const char* nonsense : {"", "soon", "1994-13-06T08:50:07Z", "1994-11-06 08:50:07", "1994-11-06T08:50:07"})
+        EXPECT_EQ(wait("0", nonsense), std::nullopt) << nonsense;
+    EXPECT_EQ(wait_in_headers({{"date", "Sun, 06 Nov 1994 08:49:37 GMT"},
+                               {"anthropic-ratelimit-requests-remaining", "0"},
+                               {"anthropic-ratelimit-requests-reset", "1994-11-06T08:49:47Z"},
+                               {"anthropic-ratelimit-input-tokens-remaining", "0"},
+                               {"anthropic-ratelimit-input-tokens-reset", "1994-11-06T08:49:57Z"}}),
+              20);
 }
 
 TEST(ErrorHints, HideTheKeyThatAServerRepeats) {

@@ -15,7 +15,8 @@ struct CurlFailure {
 };
 
 // The failure as its reader needs it: the server by host and port, the reason, and what would
-// help. Never the address itself, a header or a key.
+// help. Never the address itself, a header or a key. Errc::not_permitted: a certificate is not trusted;
+// the only kind of them that a second try cannot cure.
 Error describe_failure(const CurlLibrary& curl, const Target& target, const CurlFailure& failure,
                        std::chrono::milliseconds connect_limit);
 

@@ -58,7 +58,7 @@ public:
         : m_curl(curl), m_multi(multi), m_easy(easy), m_target(target), m_request(request), m_sink(sink),
           m_stop(std::move(stop)), m_headers(header_list(curl, request)) {}
 
-    void set_options(const CurlSettings& settings);
+    void set_options(const CurlSettings& settings, const std::string& proxy);
     Result<HttpEnd> run();
 
 private:
@@ -82,7 +82,11 @@ private:
     milliseconds time_left() const;
     static milliseconds until(SteadyClock::time_point moment);
     bool read_enough() const;
+    milliseconds notice_left() const;
+    bool may_be_silent() const { return m_connected || m_answering; }
     void watch_upload();
+    void tell_silence();
+    void saw_life();
 
     const CurlLibrary& m_curl;
     CURLM* m_multi;
@@ -100,11 +104,12 @@ private:
     bool m_connected = false;
     bool m_answering = false;                                             // the first line of the reply is there
     SteadyClock::time_point m_since;                                      // of the last sign of life
+    int m_times_told = 0;                                                 // of the silence since then
     SteadyClock::time_point m_error_end = SteadyClock::time_point::max(); // of waiting for an error body
     curl_off_t m_uploaded = -1;                                           // bytes of the body
 };
 
-void Transfer::set_options(const CurlSettings& settings) {
+void Transfer::set_options(const CurlSettings& settings, const std::string& proxy) {
     set(CURLOPT_CURLU, m_target.url.get());
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1}); // one exchange at a time: a stop closes it whole
@@ -114,9 +119,11 @@ void Transfer::set_options(const CurlSettings& settings) {
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L); // those of a proxy are not the reply's
     set(CURLOPT_QUICK_EXIT, 1L);               // do not wait for a name that is being looked up
     set(CURLOPT_CONNECTTIMEOUT_MS, std::max(1L, static_cast<long>(m_request.limits.connect.count())));
-    if (m_target.loopback) set(CURLOPT_PROXY, "");
+    set(CURLOPT_PROXY, proxy.c_str());
+    set(CURLOPT_NOPROXY, ""); // decided already
     if (!settings.user_agent.empty()) set(CURLOPT_USERAGENT, settings.user_agent.c_str());
-    if (!settings.ca_file.empty()) set(CURLOPT_CAINFO, settings.ca_file.c_str());
+    const std::string& ca_file = m_request.ca_file.empty() ? settings.ca_file : m_request.ca_file;
+    if (!ca_file.empty()) set(CURLOPT_CAINFO, ca_file.c_str());
     if (!settings.ca_directory.empty()) set(CURLOPT_CAPATH, settings.ca_directory.c_str());
     set(CURLOPT_HTTPHEADER, m_headers.get());
     set_body();
@@ -157,7 +164,7 @@ size_t Transfer::take_header(char* bytes, size_t size, size_t count, void* self)
     case HeadReader::State::after:
         break;
     }
-    transfer.m_since = SteadyClock::now(); // after the sink: its time is not the server's silence
+    transfer.saw_life(); // after the sink: its time is not the server's silence
     return size * count;
 }
 
@@ -173,7 +180,7 @@ size_t Transfer::take_body(char* bytes, size_t size, size_t count, void* self) {
         return transfer.m_drained <= k_most_drained ? size * count : 0;
     }
     const bool more = transfer.m_sink.on_body({bytes, size * count});
-    transfer.m_since = SteadyClock::now();
+    transfer.saw_life();
     if (!more) transfer.m_verdict = Verdict::enough;
     return size * count;
 }
@@ -188,7 +195,9 @@ Result<HttpEnd> Transfer::run() {
         if (const auto code = finished()) return result_of(*code);
         watch_upload();
         if (const auto end = overdue()) return *end;
-        m_curl.multi_poll(m_multi, nullptr, 0, static_cast<int>(time_left().count()), nullptr);
+        tell_silence();
+        const milliseconds next = std::min(time_left(), notice_left());
+        m_curl.multi_poll(m_multi, nullptr, 0, static_cast<int>(next.count()), nullptr);
     }
 }
 
@@ -215,12 +224,29 @@ void Transfer::watch_upload() {
     const auto uploaded = info<curl_off_t>(CURLINFO_SIZE_UPLOAD_T);
     if (uploaded == m_uploaded) return;
     m_uploaded = uploaded;
+    saw_life();
+}
+
+void Transfer::saw_life() {
     m_since = SteadyClock::now();
+    m_times_told = 0;
+}
+
+// Until the silence has lasted long enough to be told.
+milliseconds Transfer::notice_left() const {
+    if (!may_be_silent() || m_verdict == Verdict::enough) return k_longest_wait;
+    return until(m_since + m_request.limits.silence_notice * (m_times_told + 1));
+}
+
+void Transfer::tell_silence() {
+    if (notice_left() > milliseconds{0}) return;
+    ++m_times_told;
+    m_sink.on_silence(std::chrono::duration_cast<milliseconds>(SteadyClock::now() - m_since));
 }
 
 milliseconds Transfer::time_left() const {
     if (m_verdict == Verdict::enough) return until(m_since + k_longest_drain);
-    if (!m_connected && !m_answering) return k_longest_wait; // libcurl watches the connecting
+    if (!may_be_silent()) return k_longest_wait; // libcurl watches the connecting
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
     return until(std::min(m_since + limit, m_error_end));
 }
@@ -241,7 +267,8 @@ std::optional<Result<HttpEnd>> Transfer::overdue() {
     if (m_head.complete()) return HttpEnd::stalled;
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
     return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),
-                "the server is busy or hangs; try again, or raise the limit");
+                fmt::format("the server is busy or hangs; try again, or raise the limit ({})",
+                            m_answering ? "--idle-timeout" : "--first-byte-timeout"));
 }
 
 Result<HttpEnd> Transfer::result_of(CURLcode code) {
@@ -299,7 +326,10 @@ Result<HttpEnd> CurlHttp::send(const HttpRequest& request, HttpSink& sink, std::
     TRY(check_request(request));
     if (stop.stop_requested()) return HttpEnd::cancelled;
     const CurlLibrary& curl = *TRY(curl_library());
-    const Target target = TRY(parse_target(curl, request.url));
+    Target target = TRY(parse_target(curl, request.url));
+    const std::string proxy =
+        proxy_for(m_settings.proxies, target.scheme, target.host, target.port, target.loopback);
+    target.proxy_name = proxy_name(proxy);
 
     if (!m_connection) m_connection = std::make_unique<Connection>(curl);
     if (!m_connection->multi || !m_connection->easy) {
@@ -307,7 +337,7 @@ Result<HttpEnd> CurlHttp::send(const HttpRequest& request, HttpSink& sink, std::
         return fail(Errc::io, "libcurl has no memory for a connection");
     }
     Transfer transfer(curl, m_connection->multi, m_connection->easy, target, request, sink, std::move(stop));
-    transfer.set_options(m_settings);
+    transfer.set_options(m_settings, proxy);
     auto end = transfer.run();
     m_connection->settle();
     return end;

@@ -1,5 +1,6 @@
 #pragma once
 #include "os/http.h"
+#include "os/proxy.h"
 
 #include <memory>
 
@@ -9,6 +10,7 @@ struct CurlSettings {
     std::string user_agent{};
     std::string ca_file{};      // empty: the system's
     std::string ca_directory{}; // empty: the system's
+    ProxySettings proxies{};    // all there is: the environment is not looked at
 };
 
 // HTTP over libcurl, which is loaded on the first send (it costs more than the rest of a

@@ -3,7 +3,6 @@
 #include "fakes/loopback_server.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 #include <gtest/gtest.h>
@@ -28,7 +27,13 @@ public:
         if (on_bytes) on_bytes();
         return body.size() < enough;
     }
+    void on_silence(std::chrono::milliseconds) override {
+        ++silences;
+        if (on_silent) on_silent();
+    }
     int heads = 0;
+    int silences = 0;
+    std::function<void()> on_silent;
     HttpHead last_head;
     std::string body;
     size_t enough = SIZE_MAX;
@@ -40,25 +45,18 @@ protected:
     Result<HttpEnd> get(const std::string& url) { return send({.url = url, .limits = limits}); }
     Result<HttpEnd> send(const HttpRequest& request) {
         received = {};
-        return client.send(request, received, stop.get_token());
+        return client->send(request, received, stop.get_token());
     }
 
-    CurlHttp client{{.user_agent = "thoth/test"}};
+    // A client that knows proxies, in the place of the one there was.
+    void use(const ProxySettings& proxies) {
+        client = std::make_unique<CurlHttp>(CurlSettings{.proxies = proxies});
+    }
+
+    std::unique_ptr<CurlHttp> client = std::make_unique<CurlHttp>(CurlSettings{.user_agent = "thoth/test"});
     HttpLimits limits{.connect = 2s, .first_byte = 2s, .idle = 2s};
     Received received;
     std::stop_source stop;
-};
-
-// Sets a variable of the environment for the length of a test.
-class Variable {
-public:
-    Variable(const char* name, const std::string& value) : m_name(name) { setenv(name, value.c_str(), 1); }
-    ~Variable() { unsetenv(m_name); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
-private:
-    const char* m_name;
 };
 
 } // namespace
@@ -152,7 +150,7 @@ TEST_F(CurlHttpTest, DoesNotFollowRedirects) {
 TEST_F(CurlHttpTest, EndsCompleteWhenTheSinkHasEnough) {
     LoopbackServer server{{{send_bytes(http_head(200, {}) + "12345"), wait_for_peer()}}};
     received.enough = 3;
-    EXPECT_EQ(client.send({.url = server.url(), .limits = limits}, received, {}), HttpEnd::complete);
+    EXPECT_EQ(client->send({.url = server.url(), .limits = limits}, received, {}), HttpEnd::complete);
     EXPECT_EQ(received.body, "12345");
     EXPECT_TRUE(server.wait_for_peer_close());
 }
@@ -294,8 +292,7 @@ TEST_F(CurlHttpTest, RefusesInjectedHeadersBeforeAnythingIsSent) {
 
 TEST_F(CurlHttpTest, NeverUsesAProxyForLoopback) {
     LoopbackServer proxy{{}};
-    const Variable lower("http_proxy", proxy.url());
-    const Variable all("ALL_PROXY", proxy.url());
+    use({proxy.url(), proxy.url(), ""});
     LoopbackServer server{{reply(200, {}, "direct"), reply(200, {}, "direct")}};
     for (const std::string& host : {std::string("127.0.0.1"), std::string("localhost")}) {
         EXPECT_EQ(get(fmt::format("http://{}:{}/", host, server.port())), HttpEnd::complete);
@@ -306,7 +303,7 @@ TEST_F(CurlHttpTest, NeverUsesAProxyForLoopback) {
 
 TEST_F(CurlHttpTest, UsesTheProxyForOtherHosts) {
     LoopbackServer proxy{{reply(200, {}, "from the proxy")}};
-    const Variable lower("http_proxy", proxy.url());
+    use({proxy.url(), "", ""});
     EXPECT_EQ(get("http://model.invalid/v1"), HttpEnd::complete);
     EXPECT_EQ(received.body, "from the proxy");
     EXPECT_EQ(proxy.requests().at(0).target, "http://model.invalid/v1");
@@ -314,11 +311,37 @@ TEST_F(CurlHttpTest, UsesTheProxyForOtherHosts) {
 
 TEST_F(CurlHttpTest, SaysThatTheProxyRefused) {
     LoopbackServer proxy{{reply(407, {}, "")}};
-    const Variable lower("https_proxy", fmt::format("http://me:pass@127.0.0.1:{}", proxy.port()));
+    use({"", fmt::format("http://me:pass@127.0.0.1:{}", proxy.port()), ""});
     const auto end = get("https://model.invalid/v1");
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().message, "the proxy does not connect to model.invalid:443: it answered 407");
+    EXPECT_EQ(
+        end.error().message,
+        fmt::format("the proxy 127.0.0.1:{} does not connect to model.invalid:443: it answered 407", proxy.port()));
     EXPECT_EQ(received.heads, 0);
+    EXPECT_EQ(proxy.requests().at(0).header("proxy-authorization"), "Basic bWU6cGFzcw==");
+}
+
+TEST_F(CurlHttpTest, AProxyThatIsNotThereIsNamedWithoutItsPassword) { // B80
+    const RefusingPort port;
+    use({fmt::format("http://me:pass@127.0.0.1:{}", port.port()), "", ""});
+    const auto end = get("http://model.invalid/v1");
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().message,
+              fmt::format("cannot connect to model.invalid:80 through the proxy 127.0.0.1:{}: nobody listens there "
+                          "(connection refused)",
+                          port.port()));
+}
+
+TEST_F(CurlHttpTest, TellsOfSilenceAgainAndAgain) {
+    limits.silence_notice = 5ms;
+    limits.first_byte = 2s;
+    LoopbackServer server{{silence()}};
+    received.on_silent = [&] {
+        if (received.silences == 3) stop.request_stop();
+    };
+    EXPECT_EQ(client->send({.url = server.url(), .limits = limits}, received, stop.get_token()),
+              HttpEnd::cancelled);
+    EXPECT_EQ(received.silences, 3);
 }
 
 namespace {
@@ -348,7 +371,7 @@ TimePoint cancel_when(CurlHttp& client, const HttpRequest& request, const std::f
 
 TEST_F(CurlHttpTest, CancelsWhileConnecting) {
     const SilentPort port;
-    cancel_when(client, {.url = fmt::format("http://127.0.0.1:{}/", port.port())},
+    cancel_when(*client, {.url = fmt::format("http://127.0.0.1:{}/", port.port())},
                 [] { std::this_thread::sleep_for(10ms); });
 }
 
@@ -358,14 +381,14 @@ TEST_F(CurlHttpTest, CancelsInsideTheTlsHandshake) {
     // a sanitizer half a second.
     constexpr auto k_limit = 3s;
     const TimePoint stopped = cancel_when(
-        client, {.url = server.url("/", "https")}, [&] { EXPECT_TRUE(server.wait_for_bytes()); }, k_limit);
+        *client, {.url = server.url("/", "https")}, [&] { EXPECT_TRUE(server.wait_for_bytes()); }, k_limit);
     EXPECT_LT(server.wait_for_peer_close().value() - stopped, k_limit);
 }
 
 TEST_F(CurlHttpTest, CancelsWhileWaitingForTheHead) {
     LoopbackServer server{{silence()}};
     const TimePoint stopped =
-        cancel_when(client, {.url = server.url()}, [&] { EXPECT_TRUE(server.wait_for_requests(1)); });
+        cancel_when(*client, {.url = server.url()}, [&] { EXPECT_TRUE(server.wait_for_requests(1)); });
     EXPECT_LT(server.wait_for_peer_close().value() - stopped, 200ms);
 }
 
@@ -377,7 +400,7 @@ TEST_F(CurlHttpTest, CancelsInsideTheBody) {
         stopped = std::chrono::steady_clock::now();
         inside.request_stop();
     };
-    EXPECT_EQ(client.send({.url = server.url()}, received, inside.get_token()), HttpEnd::cancelled);
+    EXPECT_EQ(client->send({.url = server.url()}, received, inside.get_token()), HttpEnd::cancelled);
     EXPECT_EQ(received.body, "some");
     EXPECT_LT(server.wait_for_peer_close().value() - stopped, 200ms);
 }
@@ -391,7 +414,7 @@ TEST_F(CurlHttpTest, SendsNothingWhenStoppedBefore) {
 
 TEST_F(CurlHttpTest, WorksAgainAfterACancel) {
     LoopbackServer server{{silence(), reply(200, {}, "again")}};
-    cancel_when(client, {.url = server.url()}, [&] { EXPECT_TRUE(server.wait_for_requests(1)); });
+    cancel_when(*client, {.url = server.url()}, [&] { EXPECT_TRUE(server.wait_for_requests(1)); });
     EXPECT_EQ(get(server.url()), HttpEnd::complete);
     EXPECT_EQ(received.body, "again");
 }

@@ -1,7 +1,7 @@
 #include "os/curl_url.h"
 
 #include <arpa/inet.h>
-#include <cstring>
+#include <cstdint>
 
 namespace thoth {
 
@@ -18,12 +18,12 @@ std::string part_of(const CurlLibrary& curl, CURLU* url, CURLUPart part, unsigne
 } // namespace
 
 Result<Target> parse_target(const CurlLibrary& curl, const std::string& url) {
-    Target target{CurlUrl(curl.url(), CurlUrlFree{&curl}), {}, {}};
+    Target target{CurlUrl(curl.url(), CurlUrlFree{&curl}), {}, {}, {}};
     const char* k_hint = "write it as http://host:port/path or https://host/path";
     if (!target.url || curl.url_set(target.url.get(), CURLUPART_URL, url.c_str(), CURLU_NON_SUPPORT_SCHEME))
         return fail(Errc::invalid_argument, "the address of the server cannot be understood", k_hint);
-    const std::string scheme = part_of(curl, target.url.get(), CURLUPART_SCHEME);
-    if (scheme != "http" && scheme != "https")
+    target.scheme = part_of(curl, target.url.get(), CURLUPART_SCHEME);
+    if (target.scheme != "http" && target.scheme != "https")
         return fail(Errc::invalid_argument, "the address of the server is neither http nor https", k_hint);
 
     target.host = part_of(curl, target.url.get(), CURLUPART_HOST);
@@ -38,12 +38,15 @@ bool is_loopback_host(std::string host) {
     if (host.ends_with('.')) host.pop_back();
     if (host == "localhost" || host.ends_with(".localhost")) return true;
 
-    if (in_addr v4{}; inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24) == 127;
+    if (in_addr v4{}; inet_pton(AF_INET, host.c_str(), &v4) == 1) {
+        const uint32_t number = ntohl(v4.s_addr);
+        return number >> 24 == 127 || number == 0;
+    }
     if (host.size() < 2 || host.front() != '[' || host.back() != ']') return false;
     in6_addr v6{};
     if (inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), &v6) != 1) return false;
     if (IN6_IS_ADDR_V4MAPPED(&v6)) return v6.s6_addr[12] == 127;
-    return std::memcmp(&v6, &in6addr_loopback, sizeof v6) == 0;
+    return IN6_IS_ADDR_LOOPBACK(&v6) || IN6_IS_ADDR_UNSPECIFIED(&v6);
 }
 
 } // namespace thoth

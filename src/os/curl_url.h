@@ -15,9 +15,11 @@ using CurlUrl = std::unique_ptr<CURLU, CurlUrlFree>;
 // An address as libcurl reads it, so that what we judge is what it connects to.
 struct Target {
     CurlUrl url;
+    std::string scheme; // http, https
     std::string host;
     std::string port;
-    bool loopback = false; // this machine: localhost, 127.0.0.0/8, ::1
+    bool loopback = false;    // this machine: localhost, 127.0.0.0/8, ::1, and the addresses of zeros
+    std::string proxy_name{}; // the proxy in between by host and port, without its password; or empty
 
     std::string name() const { return host + ":" + port; } // for messages; nothing secret
 };

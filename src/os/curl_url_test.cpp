@@ -26,7 +26,7 @@ TEST(CurlUrl, RefusesOtherSchemesAndNonsenseWithoutRepeatingThem) {
 
 TEST(CurlUrl, KnowsLoopback) {
     for (const char* host : {"localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1", "127.9.8.7",
-                             "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]"})
+                             "[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]"})
         EXPECT_TRUE(is_loopback_host(host)) << host;
     for (const char* host : {"localhost.example.com", "127.0.0.1.example.com", "128.0.0.1", "10.0.0.1", "[::2]",
                              "[::ffff:10.0.0.1]", "", "[", "[]", "notlocalhost"})

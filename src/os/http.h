@@ -19,6 +19,8 @@ struct HttpLimits {
     // From the head of a reply without success to the end of its body. What has come by then is
     // the body: an error that trickles in must not hold anybody up.
     std::chrono::milliseconds error_body{5'000};
+    // So much silence is told to the sink, and again after as much more.
+    std::chrono::milliseconds silence_notice{10'000};
 };
 
 // So much of the body of a reply without success is worth reading.
@@ -31,6 +33,7 @@ struct HttpRequest {
     std::string body{};
     HttpLimits limits{};
     bool is_lookup = false; // looks around before or beside a session: not recorded, unanswered in a replay
+    std::string ca_file{}; // the certificates it trusts; empty: those of the client
 };
 
 struct HttpHead {
@@ -46,6 +49,8 @@ public:
     virtual void on_head(const HttpHead& head) = 0;
     // Bytes after transfer decoding, split anywhere. False ends the transfer: enough was read.
     virtual bool on_body(std::string_view bytes) = 0;
+    // The request is out and nothing came for so long.
+    virtual void on_silence(std::chrono::milliseconds) {}
 };
 
 // How a transfer ended that got at least a head or was cancelled.

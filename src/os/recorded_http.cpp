@@ -34,6 +34,7 @@ public:
         write(data_line(bytes, elapsed()));
         return m_inner.on_body(bytes) && m_written;
     }
+    void on_silence(milliseconds so_far) override { m_inner.on_silence(so_far); }
 
     void write(const std::string& line) {
         if (m_written) m_written = m_out.append(line, Durability::buffered);
@@ -145,7 +146,7 @@ Result<HttpEnd> play(const RecordedExchange& exchange, Pause& pause, HttpSink& s
     }
     // The recording program was ended here.
     if (has_head) return HttpEnd::cut;
-    return fail(Errc::unavailable, "the recording stops before this request was answered");
+    return fail(Errc::conflict, "the recording stops before this request was answered");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "protocol/task.h"
 #include "protocol/usage.h"
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,22 @@ struct ReplyFinished {        // one reply of the model is complete
     Usage usage;              // estimated where the server said nothing
     bool usage_known = false; // false: there was no reply to count
     bool has_calls = false;   // tools follow, so its text is not the answer yet
+};
+struct RetryScheduled { // a reply failed and is asked for again after the wait
+    std::string reason;
+    int attempt = 0; // the number of the next one
+    int of = 0;
+    std::chrono::milliseconds wait{0};
+    bool discards = false; // what was shown of the reply does not count any more
+};
+struct WaitingForModel { // nothing came for a while: the model is waited for, it does not answer
+    enum class For {
+        answer,  // not one byte came
+        more,    // the reply began and stopped
+        loading, // the server says that it loads the model
+    };
+    For what = For::answer;
+    std::chrono::milliseconds so_far{0};
 };
 struct ToolStarted { // a call was understood; it has not happened yet
     std::string call_id;
@@ -80,8 +97,8 @@ struct TasksRunning { // commands in the background; at the end of a request onl
 };
 struct CommandFinished {}; // a command other than a prompt was carried out
 
-using Event =
-    std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked, ToolFinished,
-                 Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning, CommandFinished>;
+using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
+                           ToolFinished, Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning,
+                           CommandFinished, RetryScheduled, WaitingForModel>;
 
 } // namespace thoth

@@ -1,5 +1,7 @@
 #include "tools/shell_environment.h"
 
+#include "os/proxy.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -64,6 +66,11 @@ bool is_left_out(std::string_view name) {
            name.starts_with(k_exported_function);
 }
 
+// A proxy is needed, its password is not for everything that runs.
+bool names_a_proxy(std::string_view name) {
+    return upper(name).ends_with("_PROXY");
+}
+
 bool is_trusted(std::string_view entry, const FileSystem& files, const Path& project) {
     if (!entry.starts_with('/')) return false; // empty too: it stands for the working directory
     const auto real = files.real_path(entry);
@@ -89,7 +96,7 @@ std::vector<std::pair<std::string, std::string>> shell_environment(const Environ
     std::map<std::string, std::string> variables;
     for (const auto& [name, value] : environment.all())
         if (!is_left_out(name) && (kind == ShellEnvironment::inherited || is_minimal(name)))
-            variables.emplace(name, value);
+            variables.emplace(name, names_a_proxy(name) ? without_credentials(value) : value);
     for (const Setting& setting : k_unless_set)
         variables.emplace(setting.name, setting.value);
     for (const Setting& setting : k_always)

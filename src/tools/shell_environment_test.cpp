@@ -50,6 +50,13 @@ TEST(ShellEnvironment, HidesProviderKeysAndWhatChangesTheShell) {
         EXPECT_EQ(environment_from({{name, "x"}}).at(name), "x") << name;
 }
 
+TEST(ShellEnvironment, AProxyComesWithoutItsPassword) { // B80
+    const Variables variables =
+        environment_from({{"HTTPS_PROXY", "http://me:pass@box:3128"}, {"no_proxy", ".corp,10.0.0.0/8"}});
+    EXPECT_EQ(variables.at("HTTPS_PROXY"), "http://box:3128");
+    EXPECT_EQ(variables.at("no_proxy"), ".corp,10.0.0.0/8");
+}
+
 TEST(ShellEnvironment, TheMinimalOneHasOnlyWhatProgramsCannotDoWithout) {
     const auto minimal = [](const Variables& ours) {
         return environment_from(ours, "/project", ShellEnvironment::minimal);

@@ -1,6 +1,7 @@
 #include "ui/line_mode.h"
 
 #include "os/poll.h"
+#include "os/terminal.h"
 #include "ui/event_round.h"
 #include "ui/style.h"
 #include "ui/transcript.h"
@@ -23,7 +24,8 @@ std::string too_long(bool is_terminal) {
 } // namespace
 
 LineMode::LineMode(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, SessionFacts facts)
-    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_facts(std::move(facts)), m_input(io.input) {}
+    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_facts(std::move(facts)), m_input(io.input),
+      m_countdown(io.out, is_terminal(io.out.fd())) {}
 
 int LineMode::run(std::string first_prompt) {
     say(display_line(fmt::format("thoth {}: {} at {}, mode {}. /help shows what can be typed.", m_facts.version,
@@ -36,11 +38,13 @@ int LineMode::run(std::string first_prompt) {
     while (!m_exit) {
         // Lines are read only when they are wanted, so that a script's next prompt stays where it is.
         const int input = m_state == State::busy ? -1 : m_input.fd();
-        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), input});
+        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), input}, m_countdown.tick());
         if (ready.contains(m_signals.fd())) take_signal();
         m_wakeup.clear();
-        take_events(m_link.events, m_wakeup,
-                    [this](const Event& event) { std::visit([this](const auto& e) { handle(e); }, event); });
+        take_events(m_link.events, m_wakeup, [this](const Event& event) {
+            m_countdown.stop();
+            std::visit([this](const auto& e) { handle(e); }, event);
+        });
         if (input >= 0 && ready.contains(input)) m_input.read_more();
         take_lines();
         if (m_io.out.broken()) m_exit = 0;
@@ -198,6 +202,7 @@ void LineMode::show_prompt() {
 }
 
 void LineMode::say(std::string_view text) {
+    m_countdown.stop();
     if (m_line_open) m_io.out.write("\n");
     m_line_open = false;
     m_io.out.write(text);
@@ -246,6 +251,20 @@ void LineMode::handle(const ToolFinished& finished) {
 
 void LineMode::handle(const Notice& notice) {
     say(notice_text(notice, m_io.out.color()));
+}
+
+void LineMode::handle(const RetryScheduled& retry) {
+    if (m_stop.stop_requested()) return;
+    const std::string rest = m_filter.finish();
+    m_io.out.write(rest);
+    m_line_open = m_line_open || !rest.empty();
+    m_thinking = false;
+    say(retry_text(retry, m_io.out.color()));
+    m_countdown.start(retry.wait);
+}
+
+void LineMode::handle(const WaitingForModel& waiting) {
+    if (!m_stop.stop_requested()) say(waiting_text(waiting, m_io.out.color()));
 }
 
 void LineMode::handle(const TasksRunning& running) {

@@ -5,6 +5,7 @@
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
 #include "text/display.h"
+#include "ui/countdown.h"
 #include "ui/session_status.h"
 #include "ui/slash_commands.h"
 
@@ -46,6 +47,8 @@ private:
     void handle(const SessionStarted& started) { m_facts.session_id = started.id; }
     void handle(const TasksRunning& running);
     void handle(const CommandFinished&) { show_prompt(); }
+    void handle(const RetryScheduled& retry);
+    void handle(const WaitingForModel& waiting);
 
     void take_signal();
     void take_lines();
@@ -68,6 +71,7 @@ private:
     State m_state = State::at_prompt;
     std::stop_source m_stop;
     DisplayFilter m_filter;
+    Countdown m_countdown;    // to the next attempt at a reply
     bool m_line_open = false; // streamed text that does not end in a line feed
     bool m_thinking = false;
     std::optional<Question> m_question;

@@ -37,6 +37,28 @@ TEST(LineMode, RunsAScriptOfPromptsToItsEnd) {
               std::string(k_hello) + "> first\nYou said first\n> \n> second\nYou said second\n> ");
 }
 
+TEST(LineMode, SaysThatItAsksAgainOnALineOfItsOwn) { // F09, B81
+    LineModeBench bench;
+    bench.input.type("go\n/quit\n");
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(TextDelta{"Half an"});
+        link.events.push(RetryScheduled{"the connection broke", 2, 2, std::chrono::seconds(1), true});
+        link.events.push(WaitingForModel{WaitingForModel::For::loading, std::chrono::seconds(0)});
+        link.events.push(TextDelta{"A whole answer."});
+        link.events.push(ReplyFinished{});
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(bench.out.text(),
+              std::string(k_hello) +
+                  "> go\nHalf an\n"
+                  "the connection broke; asking again in 1 s (2 of 2); what was shown of its reply "
+                  "does not count\n"
+                  "waiting: the server is loading the model\n"
+                  "A whole answer.\n> /quit\n");
+}
+
 TEST(LineMode, AnswersAQuestionFromTheScript) {
     LineModeBench bench;
     bench.input.type("go\ns\n/quit\n");

@@ -1,6 +1,7 @@
 #include "ui/one_shot.h"
 
 #include "os/poll.h"
+#include "os/terminal.h"
 #include "ui/event_round.h"
 #include "ui/transcript.h"
 
@@ -16,17 +17,20 @@ constexpr int k_exit_signal = 128;
 } // namespace
 
 OneShot::OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io)
-    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_answers(io.answers) {}
+    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_answers(io.answers),
+      m_countdown(io.err, is_terminal(io.err.fd())) {}
 
 int OneShot::run(std::string prompt, std::string context) {
     m_link.commands.push(Prompt{std::move(prompt), std::move(context), m_stop.get_token()});
     while (!m_finished) {
         const int answers = m_question ? m_answers.fd() : -1;
-        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), answers});
+        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), answers}, m_countdown.tick());
         if (ready.contains(m_signals.fd())) take_signal();
         m_wakeup.clear();
-        take_events(m_link.events, m_wakeup,
-                    [this](const Event& event) { std::visit([this](const auto& e) { handle(e); }, event); });
+        take_events(m_link.events, m_wakeup, [this](const Event& event) {
+            m_countdown.stop();
+            std::visit([this](const auto& e) { handle(e); }, event);
+        });
         if (answers >= 0 && ready.contains(answers)) m_answers.read_more();
         if (m_question) take_answers();
         if (m_io.out.broken()) m_stop.request_stop(); // nobody reads the answer any more
@@ -38,6 +42,7 @@ int OneShot::run(std::string prompt, std::string context) {
 
 void OneShot::take_signal() {
     if (const int number = m_signals.take(); number != 0) {
+        m_countdown.stop();
         m_signal = number;
         m_question.reset();
         m_stop.request_stop();
@@ -58,13 +63,31 @@ void OneShot::handle(const TextDelta& delta) {
     m_out_line_open = !text.ends_with('\n');
 }
 
-void OneShot::handle(const ReplyFinished& finished) {
+// On a terminal, where it was shown as it came.
+void OneShot::end_shown_reply() {
     const std::string rest = m_filter.finish();
-    if (m_io.out_is_terminal) {
-        m_io.out.write(rest);
-        if (m_out_line_open || !rest.empty()) m_io.out.write("\n");
-        m_out_line_open = false;
-    } else if (finished.has_calls && !m_reply.empty()) {
+    if (!m_io.out_is_terminal) return;
+    m_io.out.write(rest);
+    if (m_out_line_open || !rest.empty()) m_io.out.write("\n");
+    m_out_line_open = false;
+}
+
+void OneShot::handle(const RetryScheduled& retry) {
+    if (m_stop.stop_requested()) return;
+    end_shown_reply();
+    m_reply.clear();
+    m_io.err.write(retry_text(retry, m_io.err.color()));
+    m_countdown.start(retry.wait);
+}
+
+void OneShot::handle(const WaitingForModel& waiting) {
+    if (!m_stop.stop_requested()) m_io.err.write(waiting_text(waiting, m_io.err.color()));
+}
+
+void OneShot::handle(const ReplyFinished& finished) {
+    end_shown_reply();
+    if (m_io.out_is_terminal) return;
+    if (finished.has_calls && !m_reply.empty()) {
         m_io.err.write(display_text(m_reply) + "\n");
         m_reply.clear();
     }

@@ -5,6 +5,7 @@
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
 #include "text/display.h"
+#include "ui/countdown.h"
 
 #include <stop_token>
 #include <string>
@@ -43,7 +44,10 @@ private:
     void handle(const SessionStarted&) {}
     void handle(const TasksRunning& running);
     void handle(const CommandFinished&) {}
+    void handle(const RetryScheduled& retry);
+    void handle(const WaitingForModel& waiting);
 
+    void end_shown_reply();
     void take_signal();
     void take_answers();
     void give(Answer answer);
@@ -56,7 +60,8 @@ private:
     LineReader m_answers;
     std::stop_source m_stop;
     DisplayFilter m_filter;
-    std::string m_reply; // text of the present reply, not shown yet
+    Countdown m_countdown; // to the next attempt at a reply
+    std::string m_reply;   // text of the present reply, not shown yet
     bool m_out_line_open = false;
     std::optional<Question> m_question;
     std::optional<RequestFinished> m_finished;

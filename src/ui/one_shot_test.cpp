@@ -40,6 +40,23 @@ TEST(OneShot, WritesOnlyTheAnswerToAPipe) { // O01
     EXPECT_EQ(bench.err.text(), "I will look.\n* grep x\n  a:1: x\n");
 }
 
+TEST(OneShot, WhatAFailedAttemptSaidIsNoAnswer) { // B81, F09
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(WaitingForModel{WaitingForModel::For::answer, std::chrono::seconds(10)});
+        link.events.push(TextDelta{"It is in b"});
+        link.events.push(RetryScheduled{"the connection broke", 2, 2, std::chrono::seconds(1), true});
+        reply(link, "It is in a:1.", false);
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "It is in a:1.\n");
+    EXPECT_EQ(bench.err.text(),
+              "waiting: the server has not answered for 10 s; it may be loading the model or reading the prompt\n"
+              "the connection broke; asking again in 1 s (2 of 2); what was shown of its reply does not count\n");
+}
+
 TEST(OneShot, SaysTheTokensOnStandardError) { // O05
     OneShotBench bench;
     bench.play([](AgentLink& link, std::stop_token quit) {

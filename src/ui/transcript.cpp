@@ -145,6 +145,36 @@ std::string notice_text(const Notice& notice, bool color) {
     return {};
 }
 
+std::string retry_text(const RetryScheduled& retry, bool color) {
+    const auto seconds = std::chrono::duration<double>(retry.wait).count();
+    const std::string wait = seconds < 1 ? fmt::format("{:.1f}", seconds) : fmt::format("{:.0f}", seconds);
+    const char* discarded = retry.discards ? "; what was shown of its reply does not count" : "";
+    return inked(fmt::format("{}; asking again in {} s ({} of {}){}", display_text(retry.reason), wait,
+                             retry.attempt, retry.of, discarded),
+                 Ink::yellow, color) +
+           "\n";
+}
+
+std::string waiting_text(const WaitingForModel& waiting, bool color) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waiting.so_far).count();
+    std::string text;
+    switch (waiting.what) {
+    case WaitingForModel::For::answer:
+        text = fmt::format(
+            "waiting: the server has not answered for {} s; it may be loading the model or reading the prompt",
+            seconds);
+        break;
+    case WaitingForModel::For::more:
+        text = fmt::format("waiting: nothing has come from the server for {} s", seconds);
+        break;
+    case WaitingForModel::For::loading:
+        text = seconds == 0 ? "waiting: the server is loading the model"
+                            : fmt::format("waiting: the server has been loading the model for {} s", seconds);
+        break;
+    }
+    return inked(text, Ink::dim, color) + "\n";
+}
+
 std::string tasks_text(const std::vector<Task>& tasks, bool color) {
     if (tasks.empty()) return inked("nothing runs in the background", Ink::dim, color) + "\n";
     std::string out = inked("running in the background:", Ink::bold, color) + "\n";

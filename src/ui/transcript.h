@@ -20,6 +20,10 @@ std::string tool_text(const ToolStarted& started, bool color,
 // The first three lines of the result, how many more there are, and whether it failed (O02).
 std::string result_text(const ToolFinished& finished, bool color);
 std::string notice_text(const Notice& notice, bool color);
+// "the server is overloaded (529); asking again in 4 s (2 of 5)"
+std::string retry_text(const RetryScheduled& retry, bool color);
+// What is waited for, and how long already.
+std::string waiting_text(const WaitingForModel& waiting, bool color);
 // Commands in the background: pid, ports and the line of each, and its log below.
 std::string tasks_text(const std::vector<Task>& tasks, bool color);
 // The question with its answers, "[y] yes  [a] always ...", without a final line feed. With

@@ -121,6 +121,26 @@ TEST(Transcript, ALineOfMegabytesIsCutInABoundedDiffOnly) {
     EXPECT_NE(tool_text(started, false).find("+" + line + "y\n"), std::string::npos);
 }
 
+TEST(Transcript, SaysWhyAndWhenItAsksAgain) { // F09, B83
+    using namespace std::chrono_literals;
+    EXPECT_EQ(retry_text({"the server is overloaded (529)", 2, 5, 4s, false}, false),
+              "the server is overloaded (529); asking again in 4 s (2 of 5)\n");
+    EXPECT_EQ(retry_text({"the connection \x1b[2J broke", 2, 2, 350ms, true}, false),
+              "the connection  broke; asking again in 0.3 s (2 of 2); what was shown of its reply does not "
+              "count\n");
+}
+
+TEST(Transcript, TellsWaitingFromWorking) {
+    using For = WaitingForModel::For;
+    using namespace std::chrono_literals;
+    EXPECT_EQ(waiting_text({For::answer, 10s}, false),
+              "waiting: the server has not answered for 10 s; it may be loading the model or reading the prompt\n");
+    EXPECT_EQ(waiting_text({For::more, 20s}, false), "waiting: nothing has come from the server for 20 s\n");
+    EXPECT_EQ(waiting_text({For::loading, 0s}, false), "waiting: the server is loading the model\n");
+    EXPECT_EQ(waiting_text({For::loading, 40s}, false),
+              "waiting: the server has been loading the model for 40 s\n");
+}
+
 TEST(Transcript, TasksAreListedWithNothingHidden) { // T46
     const Task server{1234,
                       "serve\x1b[2J \\\n  --port 80",

@@ -101,7 +101,8 @@ Result<int> play(bool without_questions, const Surroundings& world, const Consol
     TRY(world.files.make_directories(project, 0755));
     TRY(unpack_project(world.files, project));
     const WithoutThothVariables environment(world.environment);
-    const Surroundings demo{world.files, environment, world.clock, project, directory.path() / "state"};
+    const Surroundings demo{world.files,  environment, world.clock, project, directory.path() / "state",
+                            world.sleeper};
     console.out.write(
         fmt::format("thoth demo: the model is a script. Everything else is real: the project in {}, the "
                     "tools,\nthe questions, the diff, the commands.\n\n> {}\n\n",

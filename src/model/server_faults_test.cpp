@@ -1,0 +1,283 @@
+#include "fakes/loopback_server.h"
+#include "model/http_model_client.h"
+#include "os/curl_http.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+// A real server on loopback that goes wrong in every way, and the state that each request ends in.
+// docs/server-faults.md has the table.
+
+namespace thoth {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Shown final : public ReplySink {
+public:
+    void on_text(std::string_view piece) override { text += piece; }
+    void on_thinking(std::string_view) override {}
+    std::string text;
+};
+
+using MakeClient = decltype(&make_openai_client);
+
+// One wire format: a reply with a text and a call, and where in its body it is complete.
+struct Wire {
+    const char* name;
+    MakeClient make;
+    std::string body;
+    std::string terminal; // from its end on nothing is missing
+};
+
+std::vector<Wire> wires() {
+    const std::string openai =
+        R"(data: {"choices":[{"delta":{"content":"Hi","tool_calls":[{"index":0,"id":"c","function":{"name":"run","arguments":"{\"x\":"}}]}}]})"
+        "\n\n"
+        R"(data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"1}"}}]},"finish_reason":"stop"}]})"
+        "\n\ndata: [DONE]\n\n";
+    const std::string ollama =
+        R"({"message":{"content":"Hi","tool_calls":[{"function":{"name":"run","arguments":{"x":1}}}]}})"
+        "\n"
+        R"({"message":{"content":""},"done":true,"done_reason":"stop"})"
+        "\n";
+    return {{"openai", &make_openai_client, openai, R"("finish_reason":"stop"}]})"},
+            {"ollama", &make_ollama_client, ollama, R"("done_reason":"stop"})"}};
+}
+
+struct Bench {
+    CurlHttp http{{}};
+    SystemClock clock;
+    Shown shown;
+    ModelEndpoint endpoint;
+    MakeClient make = &make_openai_client;
+
+    Bench() {
+        endpoint.model = "m";
+        endpoint.limits = {.connect = 1s, .first_byte = 2s, .idle = 2s, .error_body = 2s};
+    }
+    // With a client that has no connection yet.
+    Reply ask(const LoopbackServer& server, std::string_view path = "/v1") {
+        endpoint.base_url = server.url(path);
+        shown.text.clear();
+        const std::vector<Message> messages{UserMessage{"q"}};
+        const std::vector<ToolSpec> tools{{"run", "", R"({"type":"object"})"}};
+        return make(http, clock, endpoint, 1)->ask({"", messages, tools}, shown, {});
+    }
+};
+
+std::string in_chunks(std::string_view body, size_t size) {
+    std::string out;
+    for (; !body.empty(); body.remove_prefix(std::min(size, body.size())))
+        out += fmt::format("{:x}\r\n{}\r\n", std::min(size, body.size()), body.substr(0, size));
+    return out + "0\r\n\r\n";
+}
+
+// The bytes of `whole` cut off after each of them: the call runs only when nothing is missing.
+void cut_everywhere(const Wire& wire, const std::string& whole, size_t complete) {
+    std::vector<ServerAnswer> answers;
+    for (size_t cut = 0; cut < whole.size(); ++cut)
+        answers.push_back({send_bytes(whole.substr(0, cut)), close_connection()});
+    const LoopbackServer server{answers};
+    Bench bench;
+    bench.make = wire.make;
+    for (size_t cut = 0; cut < whole.size(); ++cut) {
+        const Reply reply = bench.ask(server);
+        ASSERT_EQ(reply.error.has_value(), cut < complete) << wire.name << " after " << cut;
+        ASSERT_EQ(reply.message.calls.size(), cut < complete ? 0u : 1u) << wire.name << " after " << cut;
+        ASSERT_EQ(reply.message.text, bench.shown.text);
+        ASSERT_TRUE(std::string_view("Hi").starts_with(reply.message.text));
+        if (reply.error) {
+            ASSERT_TRUE(reply.error->retryable) << wire.name << " after " << cut << reply.error->message;
+        }
+    }
+}
+
+TEST(ServerFaults, AReplyThatIsCutAfterAnyByteIsIncompleteAndRunsNothing) { // B81
+    for (const Wire& wire : wires()) {
+        const std::string whole = http_head(200, {}) + wire.body;
+        cut_everywhere(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
+    }
+}
+
+TEST(ServerFaults, SoIsOneInChunks) { // B81
+    const Wire wire = wires().front();
+    const size_t size = wire.body.find(wire.terminal) + wire.terminal.size();
+    const std::string whole = http_head(200, {{"Transfer-Encoding", "chunked"}}) + in_chunks(wire.body, size);
+    cut_everywhere(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
+}
+
+struct Fault {
+    const char* name;
+    ServerAnswer answer;
+    ReplyErrorKind kind;
+    bool retryable;
+    const char* text;    // what is kept
+    const char* message; // a part of it
+};
+
+const std::string k_half = "data: {\"choices\":[{\"delta\":{\"content\":\"Half\"}}]}\n\n";
+
+ServerAnswer pings(int count, std::chrono::milliseconds pause) {
+    ServerAnswer answer{send_bytes(http_head(200, {{"Content-Type", "text/event-stream"}}))};
+    for (int i = 0; i < count; ++i) {
+        answer.push_back(send_bytes(": ping\n\n"));
+        answer.push_back(pause_for(pause));
+    }
+    return answer;
+}
+
+std::vector<Fault> faults() {
+    using enum ReplyErrorKind;
+    const std::string stream = http_head(200, {{"Content-Type", "text/event-stream"}});
+    const std::string chunked =
+        http_head(200, {{"Content-Type", "text/event-stream"}, {"Transfer-Encoding", "chunked"}});
+    const std::string html = "<html><title>Sign in</title></html>";
+    return {
+        {"silence", silence(), stalled, true, "", "within 60 ms"},
+        {"a head that never ends",
+         {send_bytes("HTTP/1.1 200 OK\r\nx: "), wait_for_peer()},
+         stalled,
+         true,
+         "",
+         "60 ms"},
+        {"a head and nothing", {send_bytes(stream), wait_for_peer()}, stalled, true, "", "silent"},
+        {"a stall", {send_bytes(stream + k_half), wait_for_peer()}, stalled, true, "Half", "silent"},
+        {"signs of life only", pings(200, 5ms), stalled, true, "", "kept the connection alive"},
+        {"no answer", {close_connection()}, unreachable, true, "", "closed the connection"},
+        {"a reset",
+         {send_bytes(stream + k_half), pause_for(5ms), reset_connection()},
+         truncated,
+         true,
+         "Half",
+         "broke"},
+        {"the end too early",
+         {send_bytes(stream + k_half), close_connection()},
+         truncated,
+         true,
+         "Half",
+         "complete"},
+        {"half a chunk size",
+         {send_bytes(chunked + "zz\r\n" + k_half), wait_for_peer()},
+         truncated,
+         true,
+         "",
+         "broke"},
+        {"no HTTP", {send_bytes("SSH-2.0-x\r\n\r\n"), close_connection()}, server, true, "", "not HTTP"},
+        {"a page, 200", reply(200, {{"Content-Type", "text/html"}}, html), invalid_request, false, "", "Sign in"},
+        {"a page, 502", reply(502, {{"Content-Type", "text/html"}}, html), server, true, "", "502"},
+        {"nonsense", reply(200, {}, "data: {]\n\n"), server, true, "", "not JSON"},
+        {"a redirect", reply(307, {{"Location", "https://else.where/v1?k=s"}}, ""), invalid_request, false, "",
+         "redirects to https://else.where/v1"},
+        {"busy without end",
+         {send_bytes(http_head(429, {{"Retry-After", "2"}}) + "slow"), wait_for_peer()},
+         rate_limit,
+         true,
+         "",
+         "slow"},
+        {"overloaded", reply(529, {}, ""), overloaded, true, "", "529"},
+        {"quota", reply(429, {}, R"({"error":{"type":"insufficient_quota","message":"no credit"}})"), quota, false,
+         "", "no credit"},
+        {"an error in the stream",
+         {send_bytes(stream + k_half + "data: {\"error\":{\"code\":500,\"message\":\"gpu\"}}\n\n"),
+          close_connection()},
+         server,
+         true,
+         "Half",
+         "gpu"},
+    };
+}
+
+TEST(ServerFaults, EachFaultEndsInItsStateAndInTime) { // X03, B81, B83
+    for (const Fault& fault : faults()) {
+        const LoopbackServer server{{fault.answer}};
+        Bench bench;
+        bench.endpoint.limits = {.connect = 1s, .first_byte = 60ms, .idle = 60ms, .error_body = 60ms};
+        bench.endpoint.longest_quiet = 60ms;
+        const auto start = std::chrono::steady_clock::now();
+        const Reply reply = bench.ask(server);
+        EXPECT_LT(std::chrono::steady_clock::now() - start, 1s) << fault.name;
+        ASSERT_TRUE(reply.error) << fault.name;
+        EXPECT_STREQ(name_of(reply.error->kind), name_of(fault.kind)) << fault.name << reply.error->message;
+        EXPECT_EQ(reply.error->retryable, fault.retryable) << fault.name;
+        EXPECT_EQ(reply.message.text, fault.text) << fault.name;
+        EXPECT_NE(reply.error->message.find(fault.message), std::string::npos)
+            << fault.name << ": " << reply.error->message;
+        EXPECT_EQ(server.requests().size(), 1u) << fault.name;
+    }
+}
+
+TEST(ServerFaults, AWrongContentTypeChangesNothing) {
+    const Wire openai = wires().front();
+    const LoopbackServer server{{closing_reply(200, {{"Content-Type", "text/html"}}, {openai.body}),
+                                 closing_reply(200, {}, {openai.body}),
+                                 reply(200, {{"Content-Type", "text/event-stream"}},
+                                       R"({"choices":[{"message":{"content":"whole"},"finish_reason":"stop"}]})")}};
+    Bench bench;
+    EXPECT_EQ(bench.ask(server).message.calls.size(), 1u);
+    EXPECT_EQ(bench.ask(server).message.calls.size(), 1u);
+    EXPECT_EQ(bench.ask(server).message.text, "whole");
+}
+
+TEST(ServerFaults, ACharacterCutByTheNetworkArrivesWhole) { // B84
+    const std::string text = "你好🦀 é";
+    const std::string events =
+        "data:{\"choices\":[{\"delta\":{\"content\":\"" + text +
+        "\"}}]}\n\n"
+        "data: {\"choices\":[\ndata: {\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":"
+        "\"run\",\"arguments\":\"{\\\"path\\\":\\\"目录/ü.txt\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\n";
+    std::string carriage = events;
+    std::string both;
+    for (char& c : carriage) {
+        both += c == '\n' ? "\r\n" : std::string(1, c);
+        if (c == '\n') c = '\r';
+    }
+    for (const std::string& body : {events, carriage, both}) {
+        const std::string head = http_head(200, {{"Transfer-Encoding", "chunked"}});
+        const LoopbackServer server{{{send_bytes(head), send_bytes(in_chunks(body, 1))}}};
+        Bench bench;
+        const Reply reply = bench.ask(server);
+        EXPECT_EQ(reply.message.text, text);
+        EXPECT_EQ(bench.shown.text, text);
+        ASSERT_EQ(reply.message.calls.size(), 1u);
+        EXPECT_EQ(reply.message.calls[0].arguments, R"({"path":"目录/ü.txt"})");
+    }
+}
+
+TEST(ServerFaults, ALineWithoutEndIsGivenUp) {
+    const std::string line = "data: " + std::string(24u << 20, 'x');
+    const LoopbackServer server{{{send_bytes(http_head(200, {}) + line), wait_for_peer()}}};
+    Bench bench;
+    const Reply reply = bench.ask(server);
+    ASSERT_TRUE(reply.error);
+    EXPECT_NE(reply.error->message.find("too long"), std::string::npos) << reply.error->message;
+    EXPECT_TRUE(server.wait_for_peer_close());
+}
+
+TEST(ServerFaults, TellsThatNothingCameYetAndThatNothingMoreComes) {
+    class Waiting final : public ReplySink {
+    public:
+        void on_text(std::string_view) override {}
+        void on_thinking(std::string_view) override {}
+        void on_wait(const WaitNotice& notice) override { kinds.push_back(notice.what); }
+        std::vector<WaitNotice::For> kinds;
+    };
+    const std::string head = http_head(200, {{"Content-Type", "text/event-stream"}});
+    const LoopbackServer server{{silence(), {send_bytes(head + k_half), wait_for_peer()}}};
+    Bench bench;
+    bench.endpoint.base_url = server.url("/v1");
+    bench.endpoint.limits = {
+        .connect = 1s, .first_byte = 30ms, .idle = 30ms, .error_body = 30ms, .silence_notice = 10ms};
+    std::vector<WaitNotice::For> seen;
+    for (int i = 0; i < 2; ++i) {
+        Waiting sink;
+        const std::vector<Message> messages{UserMessage{"q"}};
+        make_openai_client(bench.http, bench.clock, bench.endpoint, 1)->ask({"", messages, {}}, sink, {});
+        ASSERT_FALSE(sink.kinds.empty());
+        seen.push_back(sink.kinds.front());
+    }
+    EXPECT_EQ(seen, (std::vector{WaitNotice::For::answer, WaitNotice::For::more}));
+}
+
+} // namespace
+} // namespace thoth
