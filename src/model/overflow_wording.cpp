@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 28> k_phrases{
     "exceeded model token limit",
     "context window exceeds limit",
     "input is too long for requested model",
-    "exceeds the limit of",
+    "prompt token count of",
     "longer than the context length currently available",
     "input length exceeds the context length",
     "exceeds the context length",

@@ -171,6 +171,7 @@ TEST(OverflowWording, ReadsLimitAndPromptOutOfEachServersWords) {
         EXPECT_EQ(overflow_figures(c.said), (OverflowFigures{c.limit, c.prompt})) << c.said;
     }
     EXPECT_FALSE(speaks_of_overflow("unknown field context_length"));
+    EXPECT_FALSE(speaks_of_overflow("the number of images exceeds the limit of 5"));
 }
 
 TEST(RetryAfter, ReadsEveryFormOfWait) {

@@ -114,6 +114,8 @@ struct Fault {
     bool retryable;
     const char* text;    // what is kept
     const char* message; // a part of it
+    // The one limit that is reached; the others are long enough for a busy machine.
+    std::chrono::milliseconds HttpLimits::* reached = nullptr;
 };
 
 const std::string k_half = "data: {\"choices\":[{\"delta\":{\"content\":\"Half\"}}]}\n\n";
@@ -134,15 +136,28 @@ std::vector<Fault> faults() {
         http_head(200, {{"Content-Type", "text/event-stream"}, {"Transfer-Encoding", "chunked"}});
     const std::string html = "<html><title>Sign in</title></html>";
     return {
-        {"silence", silence(), stalled, true, "", "within 60 ms"},
+        {"silence", silence(), stalled, true, "", "within 60 ms", &HttpLimits::first_byte},
         {"a head that never ends",
          {send_bytes("HTTP/1.1 200 OK\r\nx: "), wait_for_peer()},
          stalled,
          true,
          "",
-         "60 ms"},
-        {"a head and nothing", {send_bytes(stream), wait_for_peer()}, stalled, true, "", "silent"},
-        {"a stall", {send_bytes(stream + k_half), wait_for_peer()}, stalled, true, "Half", "silent"},
+         "60 ms",
+         &HttpLimits::idle},
+        {"a head and nothing",
+         {send_bytes(stream), wait_for_peer()},
+         stalled,
+         true,
+         "",
+         "silent",
+         &HttpLimits::idle},
+        {"a stall",
+         {send_bytes(stream + k_half), wait_for_peer()},
+         stalled,
+         true,
+         "Half",
+         "silent",
+         &HttpLimits::idle},
         {"signs of life only", pings(200, 5ms), stalled, true, "", "kept the connection alive"},
         {"no answer", {close_connection()}, unreachable, true, "", "closed the connection"},
         {"a reset",
@@ -174,7 +189,8 @@ std::vector<Fault> faults() {
          rate_limit,
          true,
          "",
-         "slow"},
+         "slow",
+         &HttpLimits::error_body},
         {"overloaded", reply(529, {}, ""), overloaded, true, "", "529"},
         {"quota", reply(429, {}, R"({"error":{"type":"insufficient_quota","message":"no credit"}})"), quota, false,
          "", "no credit"},
@@ -192,11 +208,11 @@ TEST(ServerFaults, EachFaultEndsInItsStateAndInTime) { // X03, B81, B83
     for (const Fault& fault : faults()) {
         const LoopbackServer server{{fault.answer}};
         Bench bench;
-        bench.endpoint.limits = {.connect = 1s, .first_byte = 60ms, .idle = 60ms, .error_body = 60ms};
+        if (fault.reached) bench.endpoint.limits.*fault.reached = 60ms;
         bench.endpoint.longest_quiet = 60ms;
         const auto start = std::chrono::steady_clock::now();
         const Reply reply = bench.ask(server);
-        EXPECT_LT(std::chrono::steady_clock::now() - start, 1s) << fault.name;
+        EXPECT_LT(std::chrono::steady_clock::now() - start, 2s) << fault.name;
         ASSERT_TRUE(reply.error) << fault.name;
         EXPECT_STREQ(name_of(reply.error->kind), name_of(fault.kind)) << fault.name << reply.error->message;
         EXPECT_EQ(reply.error->retryable, fault.retryable) << fault.name;
@@ -245,7 +261,7 @@ TEST(ServerFaults, ACharacterCutByTheNetworkArrivesWhole) { // B84
 }
 
 TEST(ServerFaults, ALineWithoutEndIsGivenUp) {
-    const std::string line = "data: " + std::string(24u << 20, 'x');
+    const std::string line = "data: " + std::string(17u << 20, 'x');
     const LoopbackServer server{{{send_bytes(http_head(200, {}) + line), wait_for_peer()}}};
     Bench bench;
     const Reply reply = bench.ask(server);
@@ -254,29 +270,34 @@ TEST(ServerFaults, ALineWithoutEndIsGivenUp) {
     EXPECT_TRUE(server.wait_for_peer_close());
 }
 
+// Stops the request once it is told of the wait that it looks for.
+class WaitingSink final : public ReplySink {
+public:
+    explicit WaitingSink(WaitNotice::For wanted) : m_wanted(wanted) {}
+    void on_text(std::string_view) override {}
+    void on_thinking(std::string_view) override {}
+    void on_wait(const WaitNotice& notice) override {
+        if (notice.what == m_wanted) stop.request_stop();
+    }
+    std::stop_source stop;
+
+private:
+    WaitNotice::For m_wanted;
+};
+
 TEST(ServerFaults, TellsThatNothingCameYetAndThatNothingMoreComes) {
-    class Waiting final : public ReplySink {
-    public:
-        void on_text(std::string_view) override {}
-        void on_thinking(std::string_view) override {}
-        void on_wait(const WaitNotice& notice) override { kinds.push_back(notice.what); }
-        std::vector<WaitNotice::For> kinds;
-    };
     const std::string head = http_head(200, {{"Content-Type", "text/event-stream"}});
     const LoopbackServer server{{silence(), {send_bytes(head + k_half), wait_for_peer()}}};
     Bench bench;
     bench.endpoint.base_url = server.url("/v1");
-    bench.endpoint.limits = {
-        .connect = 1s, .first_byte = 30ms, .idle = 30ms, .error_body = 30ms, .silence_notice = 10ms};
-    std::vector<WaitNotice::For> seen;
-    for (int i = 0; i < 2; ++i) {
-        Waiting sink;
-        const std::vector<Message> messages{UserMessage{"q"}};
-        make_openai_client(bench.http, bench.clock, bench.endpoint, 1)->ask({"", messages, {}}, sink, {});
-        ASSERT_FALSE(sink.kinds.empty());
-        seen.push_back(sink.kinds.front());
+    bench.endpoint.limits.silence_notice = 10ms;
+    const std::vector<Message> messages{UserMessage{"q"}};
+    for (const auto wanted : {WaitNotice::For::answer, WaitNotice::For::more}) {
+        WaitingSink sink(wanted);
+        const Reply reply = make_openai_client(bench.http, bench.clock, bench.endpoint, 1)
+                                ->ask({"", messages, {}}, sink, sink.stop.get_token());
+        EXPECT_EQ(reply.finish, Finish::cancelled);
     }
-    EXPECT_EQ(seen, (std::vector{WaitNotice::For::answer, WaitNotice::For::more}));
 }
 
 } // namespace

@@ -97,6 +97,20 @@ def test_broken_streams_start_anew():
         recovers(reply)
 
 
+def test_broken_streams_of_ollama_start_anew():
+    line = json.dumps({"message": {"role": "assistant", "content": "Half"}, "done": False}) + "\n"
+
+    def breaks(exchange):
+        exchange.head(content_type="application/x-ndjson")
+        exchange.send(line)
+        exchange.send(line[:20])
+
+    error = whole({"error": "llama model runner has unexpectedly stopped"}, 500)
+    for reply in (breaks, error):
+        with ModelServer(reply, says("Here I am."), kind="ollama") as server, Project(server=server) as project:
+            project.run("-p", "hello").expect(0, "asking again in", "(2 of 2)", out="Here I am.\n")
+
+
 def test_a_reset_inside_a_stream():
     def resets(exchange):
         exchange.head()
