@@ -7,6 +7,7 @@
 #include "workspace/undo_desk.h"
 
 #include <functional>
+#include <set>
 #include <stop_token>
 #include <string>
 
@@ -55,6 +56,8 @@ private:
     Reply ask_model(std::stop_token stop);
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
+    // Tells the model that its call could not be read; false when that was done often enough.
+    bool ask_for_a_better_call(const ReplyError& error);
     void warn_about_the_log();
     void hint_at_undo();
     void tell_tasks();
@@ -73,6 +76,8 @@ private:
     Conversation m_conversation;
     AgentLink& m_link;
     bool m_hinted_at_undo = false;
+    int m_bad_calls = 0;          // of the model, in a row: nobody can read them
+    std::set<std::string> m_told; // notes of replies, each once in a session
 };
 
 } // namespace thoth

@@ -1,5 +1,6 @@
 #include "app/connect.h"
 
+#include "model/hosted_vendors.h"
 #include "model/http_model_client.h"
 #include "model/model_choice.h"
 #include "model/server_discovery.h"
@@ -52,6 +53,30 @@ HttpLimits limits_of(const Settings& settings, ServerPlace place) {
     return limits;
 }
 
+TextToolCalls text_calls_of(TextCallsChoice choice, const std::string& base_url) {
+    switch (choice) {
+    case TextCallsChoice::all:
+        return TextToolCalls::all;
+    case TextCallsChoice::off:
+        return TextToolCalls::off;
+    case TextCallsChoice::automatic:
+        break;
+    }
+    return is_hosted_vendor(base_url) ? TextToolCalls::off : TextToolCalls::automatic;
+}
+
+ToolCallForm call_form_of(ToolCallsChoice choice, const std::string& base_url) {
+    switch (choice) {
+    case ToolCallsChoice::native:
+        return ToolCallForm::native;
+    case ToolCallsChoice::guided:
+        return ToolCallForm::guided;
+    case ToolCallsChoice::automatic:
+        break;
+    }
+    return is_hosted_vendor(base_url) ? ToolCallForm::native : ToolCallForm::automatic;
+}
+
 ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, std::optional<int> window) {
     ModelEndpoint endpoint;
     endpoint.base_url = server.base_url;
@@ -63,6 +88,8 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server, s
     endpoint.context_window = window;
     endpoint.think = settings.think.value;
     endpoint.extra_body = settings.extra_body.value;
+    endpoint.text_tool_calls = text_calls_of(settings.text_tool_calls.value, server.base_url);
+    endpoint.tool_calls = call_form_of(settings.tool_calls.value, server.base_url);
     endpoint.limits = limits_of(settings, place_of(server.base_url));
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});

@@ -89,6 +89,8 @@ price_out = 15.5
 price_cached = 0.3
 first_byte_timeout_s = 600
 idle_timeout_s = 60
+text_tool_calls = "all"
+tool_calls = "guided"
 [profiles.work.headers]
 X-Title = "thoth"
 A-First = "1"
@@ -110,6 +112,8 @@ A-First = "1"
     EXPECT_EQ(s.price_cached.value, 0.3);
     EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:15"}));
     EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:16"}));
+    EXPECT_EQ(both(s.text_tool_calls), (std::pair{TextCallsChoice::all, std::string("config.toml:17")}));
+    EXPECT_EQ(both(s.tool_calls), (std::pair{ToolCallsChoice::guided, std::string("config.toml:18")}));
     const std::vector<std::pair<std::string, std::string>> headers{{"X-Title", "thoth"}, {"A-First", "1"}};
     EXPECT_EQ(s.headers.value, headers);
 }
@@ -201,6 +205,10 @@ TEST(LoadSettings, B97AWrongValueNamesPlaceKeyAndWhatIsAllowed) {
               "FILE:2:18: context_window is the number 100; allowed: a whole number from 1024 to 100000000");
     EXPECT_EQ(error_in_profile("think = \"of\""),
               "FILE:2:9: think is the string \"of\"; allowed: on, off, true, false; did you mean off?");
+    EXPECT_EQ(error_in_profile("text_tool_calls = \"on\""),
+              "FILE:2:19: text_tool_calls is the string \"on\"; allowed: auto, all, off");
+    EXPECT_EQ(error_in_profile("tool_calls = 1"),
+              "FILE:2:14: tool_calls is the number 1; allowed: auto, native, guided");
     EXPECT_EQ(error_in_profile("model = [1]"), "FILE:2:9: model is a list; allowed: a string");
     EXPECT_EQ(error_in_profile("headers = \"x\""),
               "FILE:2:11: headers is not a table; allowed: a table such as { \"X-Title\" = \"thoth\" }");

@@ -78,6 +78,10 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
     case ReplyErrorKind::rate_limit:
     case ReplyErrorKind::overloaded:
         return fmt::format("{} has too much to do; try again in a moment", shown_url(endpoint.base_url));
+    case ReplyErrorKind::malformed_call:
+        return "the model wrote a call that the server cannot read; tool_calls = \"guided\" in the profile holds "
+               "it "
+               "to the form where the server can";
     case ReplyErrorKind::server:
     case ReplyErrorKind::truncated:
     case ReplyErrorKind::stalled:

@@ -2,6 +2,7 @@
 
 #include "model/ascii.h"
 #include "model/base_url.h"
+#include "model/guided_client.h"
 #include "model/server_error.h"
 #include "model/wire_format.h"
 #include "model/wire_json.h"
@@ -76,7 +77,10 @@ public:
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override;
-    void use_model(std::string name) override { m_endpoint.model = std::move(name); }
+    void use_model(std::string name) override {
+        m_endpoint.model = std::move(name);
+        m_own_calls_seen = false;
+    }
 
 private:
     struct Attempt {
@@ -95,6 +99,7 @@ private:
     ModelEndpoint m_endpoint;
     std::unique_ptr<WireFormat> m_format;
     CallIds m_ids;
+    bool m_own_calls_seen = false;   // the server reads the calls of this model itself
     bool m_connected_before = false; // the connection may be one that the server closed meanwhile
 };
 
@@ -120,6 +125,9 @@ ReplyRules HttpModelClient::rules_of(const ModelRequest& request) const {
     rules.max_tokens = m_endpoint.max_tokens;
     for (const ToolSpec& tool : request.tools)
         rules.tool_names.push_back(tool.name);
+    rules.tools = OfferedTools(request.tools);
+    rules.text_calls = m_endpoint.text_tool_calls == TextToolCalls::all ||
+                       (m_endpoint.text_tool_calls == TextToolCalls::automatic && !m_own_calls_seen);
     return rules;
 }
 
@@ -137,6 +145,9 @@ Reply HttpModelClient::ask(const ModelRequest& request, ReplySink& sink, std::st
     // connection is a fresh one.
     for (int i = 0; i < 2 && last.again && !stop.stop_requested(); ++i)
         last = attempt(request, sink, stop);
+    m_own_calls_seen = m_own_calls_seen || std::ranges::any_of(last.reply.message.calls, [](const ToolCall& call) {
+                           return !call.from_text;
+                       });
     return std::move(last.reply);
 }
 
@@ -201,16 +212,24 @@ Result<std::vector<ModelInfo>> HttpModelClient::models(std::stop_token stop) {
     return fail(as_error(error));
 }
 
+std::unique_ptr<ModelClient> client_over(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                         std::unique_ptr<WireFormat> format, uint64_t id_seed) {
+    const ToolCallForm form = endpoint.tool_calls;
+    auto client = std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), std::move(format), id_seed);
+    if (form == ToolCallForm::native) return client;
+    return make_guided_client(std::move(client), form, id_seed + 1);
+}
+
 } // namespace
 
 std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_openai_format(), id_seed);
+    return client_over(http, clock, std::move(endpoint), make_openai_format(), id_seed);
 }
 
 std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
+    return client_over(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
 }
 
 } // namespace thoth

@@ -12,6 +12,14 @@
 
 namespace thoth {
 
+// Whether calls that a model wrote into its text are read. Automatic: until the first structured call
+// comes, which shows that the server reads them itself.
+enum class TextToolCalls { off, automatic, all };
+
+// How calls are asked for: with the server's own tools; with a schema for the whole reply, which holds a
+// small model to the form; or with tools until a call cannot be read.
+enum class ToolCallForm { native, automatic, guided };
+
 // How one server is spoken to: the settings of a profile that concern the wire.
 struct ModelEndpoint {
     std::string base_url; // without a final slash
@@ -24,6 +32,8 @@ struct ModelEndpoint {
     std::optional<bool> think;
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
+    TextToolCalls text_tool_calls = TextToolCalls::off;
+    ToolCallForm tool_calls = ToolCallForm::native;
     HttpLimits limits;
     // A stream that brings signs of life and nothing of a reply for longer is given up.
     std::chrono::milliseconds longest_quiet{600'000};
@@ -34,6 +44,7 @@ struct ModelRequest {
     std::string_view system;
     std::span<const Message> messages;
     std::span<const ToolSpec> tools;
+    std::string_view response_schema = {}; // JSON Schema that the text of the reply is held to, or empty
 };
 
 // Takes a reply as it streams, on the thread that called ask().

@@ -11,7 +11,7 @@ namespace thoth {
 namespace {
 
 Json arguments_json(const std::string& text) {
-    auto value = parse_json(text);
+    auto value = parse_json(outgoing_arguments(text));
     return value && value->is_object() ? std::move(*value) : Json::object();
 }
 
@@ -64,6 +64,7 @@ Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const Mod
     body["messages"] = nullptr; // their texts go here, unless extra_body puts something else
     if (!request.tools.empty()) body["tools"] = nullptr;
     if (endpoint.think) body["think"] = *endpoint.think;
+    if (!request.response_schema.empty()) body["format"] = TRY(parse_json(request.response_schema));
     body["options"] = options_json(endpoint);
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string messages = texts.messages(request.system, request.messages, &message_json);

@@ -68,6 +68,11 @@ Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const Mod
     if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
     if (endpoint.max_tokens) body[output_limit_field(endpoint.base_url)] = *endpoint.max_tokens;
     if (endpoint.think) body.merge_patch(reasoning_switch(endpoint.base_url, *endpoint.think));
+    if (!request.response_schema.empty()) {
+        const Json schema = TRY(parse_json(request.response_schema));
+        body["response_format"] = {{"type", "json_schema"},
+                                   {"json_schema", {{"name", "reply"}, {"strict", true}, {"schema", schema}}}};
+    }
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string messages = texts.messages(request.system, request.messages, &message_json);
     const std::array written{WrittenMember{"messages", messages},
