@@ -17,6 +17,17 @@ constexpr std::string_view k_plan_note =
     "\n\n(Plan mode: change nothing. Look at whatever you need, then answer with the plan: which files would "
     "change and how, and what would be run. The user decides whether it is carried out.)";
 constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
+
+// After so many calls in a row that nobody can read, the model is not asked again.
+constexpr int k_most_bad_calls = 3;
+
+void give_up_on_calls(RequestFinished& finished) {
+    finished.end = RequestEnd::model_failed;
+    finished.error = fmt::format(
+        "the model made {} calls in a row that cannot be read, and none of them was run; a local server can hold "
+        "it to the form of calls: tool_calls = \"guided\" in the profile",
+        k_most_bad_calls);
+}
 } // namespace
 
 Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, const ToolSet& tools,
@@ -40,6 +51,7 @@ void Agent::carry_out(const Prompt& prompt) {
     m_model.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
+    m_bad_calls = 0;
     bool goes_on = take_in(prompt, finished);
     while (goes_on) {
         answer(prompt.stop, finished);
@@ -95,11 +107,14 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
         }
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
+        m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
         warn_about_the_log();
         if (stop.stop_requested())
             finished.end = RequestEnd::cancelled;
         else if (outcome.stopped)
             finished.end = RequestEnd::stopped;
+        else if (m_bad_calls >= k_most_bad_calls)
+            give_up_on_calls(finished);
         else
             continue;
         return;
@@ -140,6 +155,11 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
     }
     // A reply that failed is kept as far as it was shown; without text there is nothing to keep.
     if (!kept.text.empty() || !kept.calls.empty()) m_conversation.add(std::move(kept), reply.usage);
+    if (reply.error && reply.error->kind == ReplyErrorKind::malformed_call) {
+        if (ask_for_a_better_call(*reply.error)) return std::nullopt;
+        give_up_on_calls(finished);
+        return finished.end;
+    }
     if (reply.error) {
         finished.error = reply.error->hint.empty() ? reply.error->message
                                                    : fmt::format("{}\n{}", reply.error->message, reply.error->hint);
@@ -158,6 +178,15 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
         return RequestEnd::model_failed;
     }
     return RequestEnd::done;
+}
+
+bool Agent::ask_for_a_better_call(const ReplyError& error) {
+    if (++m_bad_calls >= k_most_bad_calls) return false;
+    m_conversation.add(UserMessage{
+        fmt::format("(Your tool call could not be read, and nothing was run: {}. Make it again as valid JSON.)",
+                    error.message)});
+    warn_about_the_log();
+    return true;
 }
 
 void Agent::warn_about_the_log() {

@@ -60,6 +60,8 @@ private:
     void tell_settings();
     // What ends the request after this reply; nothing when its calls are to be run.
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
+    // Tells the model that its call could not be read; false when that was done often enough.
+    bool ask_for_a_better_call(const ReplyError& error);
     void warn_about_the_log();
     void hint_at_undo();
     void tell_tasks();
@@ -78,6 +80,7 @@ private:
     Conversation m_conversation;
     AgentLink& m_link;
     bool m_hinted_at_undo = false;
+    int m_bad_calls = 0; // of the model, in a row: nobody can read them
 };
 
 } // namespace thoth

@@ -57,11 +57,17 @@ Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
     m_prefix.look(m_model, request);
     StreamToEvents sink(m_events);
     Reply reply = m_client.ask(request, sink, std::move(stop));
+    tell_notes(reply);
     const Usage usage = m_meter.add(reply);
     m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});
     if (auto warning = m_prompts.look(reply)) m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
     learn_window(reply);
     return reply;
+}
+
+void ModelTurns::tell_notes(const Reply& reply) {
+    for (const std::string& note : reply.notes)
+        if (m_told.insert(note).second) m_events.push(Notice{Notice::Level::warning, note});
 }
 
 // What a server says when it refuses a request holds more than what it said of itself before.

@@ -4,6 +4,7 @@
 #include "agent/usage_meter.h"
 #include "protocol/agent_link.h"
 
+#include <set>
 #include <stop_token>
 #include <string>
 
@@ -34,6 +35,7 @@ public:
 
 private:
     void learn_window(const Reply& reply);
+    void tell_notes(const Reply& reply);
 
     ModelClient& m_client;
     std::string m_model;
@@ -41,6 +43,7 @@ private:
     UsageMeter m_meter;
     PromptWatch m_prompts;
     PrefixWatch m_prefix;
+    std::set<std::string> m_told; // notes of replies, each once
     Channel<Event>& m_events;
 };
 

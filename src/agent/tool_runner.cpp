@@ -1,6 +1,7 @@
 #include "agent/tool_runner.h"
 
 #include "base/json.h"
+#include "text/json_repair.h"
 #include "text/unicode.h"
 #include "tools/arguments.h"
 #include "tools/target_file.h"
@@ -51,6 +52,9 @@ struct ToolRunner::Step {
     bool denied = false;
     bool stopped = false;
     bool announced = false; // ToolStarted went out
+    bool understood = false;
+    bool misunderstood = false; // its arguments, not the name of its tool
+    std::string repair;         // what was put right in its arguments
     Permission permission{};
     Mode mode = Mode::manual;
 };
@@ -76,6 +80,11 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
         else if (!stop.stop_requested())
             output = handle(step, mode, conversation, stop);
 
+        if (output && !step.repair.empty())
+            *output = fmt::format("[your arguments were not valid JSON and were put right: {}]\n{}", step.repair,
+                                  *output);
+        outcome.understood += step.understood ? 1 : 0;
+        outcome.not_understood += step.misunderstood ? 1 : 0;
         if (step.denied || outcome.stopped) ++outcome.denied;
         outcome.stopped = outcome.stopped || step.stopped;
         if (!step.announced) announce(step, m_link, {Preview::Kind::none, shown_name(call.name), {}});
@@ -97,7 +106,7 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
     if (!step.tool)
         return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
-    const Json arguments = TRY(checked_arguments(step.tool->spec(), step.call.arguments));
+    const Json arguments = TRY(understood(step));
     step.prepared = TRY(step.tool->prepare(arguments, context_of(step, stop)));
     announce(step, m_link, step.prepared->preview());
 
@@ -116,6 +125,21 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
         return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
     }
     return carry_out(step, conversation, stop);
+}
+
+// B89. What can be read in one way only is put right, and the model is told so in the result. The history
+// keeps the text as it came; what goes back to the server is put right in the same way.
+Result<Json> ToolRunner::understood(Step& step) const {
+    const ToolSpec& spec = step.tool->spec();
+    auto arguments = checked_arguments(spec, step.call.arguments);
+    if (!arguments)
+        if (auto repaired = repaired_json(step.call.arguments)) {
+            arguments = checked_arguments(spec, repaired->text);
+            step.repair = std::move(repaired->what);
+        }
+    step.understood = arguments.has_value();
+    step.misunderstood = !step.understood;
+    return arguments;
 }
 
 // The tool keeps to the room there is, so that its own note on what is missing survives (T04).

@@ -13,8 +13,10 @@ namespace thoth {
 
 // What became of the calls of one reply.
 struct BatchOutcome {
-    int denied = 0;       // did not happen: skipped, refused, or unanswered
-    bool stopped = false; // the user said no: no further request
+    int denied = 0;         // did not happen: skipped, refused, or unanswered
+    bool stopped = false;   // the user said no: no further request
+    int understood = 0;     // calls whose arguments could be read
+    int not_understood = 0; // calls whose arguments are not JSON, or do not fit the tool
 };
 
 // What becomes of a change that undo could not take back.
@@ -42,6 +44,7 @@ private:
     Result<std::string> run_command(Step& step, const CommandAccess& command, ToolContext context,
                                     std::stop_token stop);
     Result<std::string> carry_out(Step& step, Conversation& conversation, std::stop_token stop);
+    Result<Json> understood(Step& step) const;
     Result<std::string> handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
 
     const ToolSet& m_tools;

@@ -1,5 +1,6 @@
 #include "app/connect.h"
 
+#include "model/hosted_vendors.h"
 #include "model/http_model_client.h"
 #include "model/model_choice.h"
 #include "model/server_discovery.h"
@@ -87,6 +88,30 @@ HttpLimits limits_of(const Settings& settings, ServerPlace place) {
     return limits;
 }
 
+TextToolCalls text_calls_of(TextCallsChoice choice, const std::string& base_url) {
+    switch (choice) {
+    case TextCallsChoice::all:
+        return TextToolCalls::all;
+    case TextCallsChoice::off:
+        return TextToolCalls::off;
+    case TextCallsChoice::automatic:
+        break;
+    }
+    return is_hosted_vendor(base_url) ? TextToolCalls::off : TextToolCalls::automatic;
+}
+
+ToolCallForm call_form_of(ToolCallsChoice choice, const std::string& base_url) {
+    switch (choice) {
+    case ToolCallsChoice::native:
+        return ToolCallForm::native;
+    case ToolCallsChoice::guided:
+        return ToolCallForm::guided;
+    case ToolCallsChoice::automatic:
+        break;
+    }
+    return is_hosted_vendor(base_url) ? ToolCallForm::native : ToolCallForm::automatic;
+}
+
 ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     ModelEndpoint endpoint;
     endpoint.base_url = server.base_url;
@@ -100,6 +125,8 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     endpoint.think = settings.think.value;
     endpoint.effort = settings.effort.value;
     endpoint.extra_body = settings.extra_body.value;
+    endpoint.text_tool_calls = text_calls_of(settings.text_tool_calls.value, server.base_url);
+    endpoint.tool_calls = call_form_of(settings.tool_calls.value, server.base_url);
     endpoint.limits = limits_of(settings, endpoint.place);
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});
@@ -122,7 +149,6 @@ Result<Connection> connect(HttpClient& http, const Clock& clock, const Settings&
                            const Environment& environment, std::stop_token stop) {
     Connection out;
     const FoundServer server = TRY(find_server(http, settings, environment, out.notes, stop));
-    const bool ollama = server.api == WireApi::ollama;
     out.api = api_of(server.api);
     out.base_url = server.base_url;
     out.client = client_for(server.api, http, clock, endpoint_of(settings, server));

@@ -148,6 +148,40 @@ TEST(Connect, SpeaksAnthropicsProtocolToAnthropicAndWhereItWasNamed) {
     EXPECT_EQ(url(), "https://api.anthropic.com/v1/messages");
 }
 
+TEST(Connect, OnlyAKnownVendorIsTrustedToReadTheCallsOfItsModels) {
+    Bench bench;
+    bench.settings.model.value = "m";
+    const std::vector<ToolSpec> tools{{"get_time", "", R"({"type":"object","properties":{}})"}};
+    const auto calls_in_text = [&](std::string url) {
+        bench.name_server(std::move(url), Api::openai);
+        auto connection = bench.connect();
+        bench.http.add(200, R"({"choices":[{"message":{"content":"<tool_call>{\"name\":\"get_time\"}"}}]})");
+        RecordingSink sink;
+        return connection->client->ask({"", {}, tools}, sink, {}).message.calls.size();
+    };
+    EXPECT_EQ(calls_in_text("http://127.0.0.1:8080/v1"), 1u);
+    EXPECT_EQ(calls_in_text("https://models.example.com/v1"), 1u);
+    EXPECT_EQ(calls_in_text("https://api.openai.com/v1"), 0u);
+    bench.settings.text_tool_calls.value = TextCallsChoice::all;
+    EXPECT_EQ(calls_in_text("https://api.openai.com/v1"), 1u);
+    bench.settings.text_tool_calls.value = TextCallsChoice::off;
+    EXPECT_EQ(calls_in_text("http://127.0.0.1:8080/v1"), 0u);
+}
+
+TEST(Connect, CallsAreGuidedWhereTheProfileSaysSo) {
+    Bench bench;
+    bench.settings.model.value = "m";
+    bench.settings.tool_calls.value = ToolCallsChoice::guided;
+    bench.name_server("http://127.0.0.1:8080/v1", Api::openai);
+    auto connection = bench.connect();
+    const std::vector<ToolSpec> tools{{"get_time", "", R"({"type":"object","properties":{}})"}};
+    RecordingSink sink;
+    connection->client->ask({"", {}, tools}, sink, {});
+    const std::string& body = bench.http.requests.at(0).body;
+    EXPECT_NE(body.find("\"response_format\""), std::string::npos) << body;
+    EXPECT_EQ(body.find("\"tools\""), std::string::npos) << body;
+}
+
 // X03
 TEST(Connect, ALocalServerMayTakeLongerToBeginAndTheSettingsWin) {
     Bench bench;

@@ -174,6 +174,22 @@ Result<std::string> as_file(const GivenValue& given) {
     return refuse(given, found(given.value), "a file, absolute or below ~/");
 }
 
+Result<TextCallsChoice> as_text_calls_choice(const GivenValue& given) {
+    const auto* text = std::get_if<std::string>(&given.value);
+    if (text && *text == "auto") return TextCallsChoice::automatic;
+    if (text && *text == "all") return TextCallsChoice::all;
+    if (text && *text == "off") return TextCallsChoice::off;
+    return refuse(given, found(given.value), "auto, all, off");
+}
+
+Result<ToolCallsChoice> as_tool_calls_choice(const GivenValue& given) {
+    const auto* text = std::get_if<std::string>(&given.value);
+    if (text && *text == "auto") return ToolCallsChoice::automatic;
+    if (text && *text == "native") return ToolCallsChoice::native;
+    if (text && *text == "guided") return ToolCallsChoice::guided;
+    return refuse(given, found(given.value), "auto, native, guided");
+}
+
 Result<std::vector<std::string>> as_directories(const GivenValue& given) {
     constexpr std::string_view k_allowed = "a list of directories, absolute or below ~/";
     const auto* list = std::get_if<ConfigArray>(&given.value);

@@ -32,7 +32,9 @@ Result<std::string> as_base_url(const GivenValue& given);
 Result<std::string> as_profile_name(const GivenValue& given); // C12
 Result<Api> as_api(const GivenValue& given);
 Result<SandboxChoice> as_sandbox_choice(const GivenValue& given);
-Result<std::string> as_file(const GivenValue& given);                     // absolute or "~/..."
+Result<std::string> as_file(const GivenValue& given); // absolute or "~/..."
+Result<TextCallsChoice> as_text_calls_choice(const GivenValue& given);
+Result<ToolCallsChoice> as_tool_calls_choice(const GivenValue& given);
 Result<std::vector<std::string>> as_directories(const GivenValue& given); // absolute or "~/..."
 Result<ShellEnvironment> as_shell_environment(const GivenValue& given);   // inherited, minimal
 Result<bool> as_switch(const GivenValue& given);                          // on, off, true, false

@@ -52,35 +52,18 @@ constexpr Field k_quiet{"quiet_timeout_s", "", "", nullptr, {}};
 constexpr Field k_retries{"retries", "", "", nullptr, {}};
 constexpr Field k_ca_file{"ca_file", "", "", nullptr, {}};
 
+constexpr Field k_text_tool_calls{"text_tool_calls", "", "", nullptr, {}};
+constexpr Field k_tool_calls{"tool_calls", "", "", nullptr, {}};
 constexpr Field k_sandbox{"sandbox", "", "--sandbox", &SettingOverrides::sandbox, {}};
 
 constexpr Field k_sandbox_writable{"sandbox_writable", "", "", nullptr, {}};
 
-constexpr std::array k_fields{&k_api,
-                              &k_base_url,
-                              &k_model,
-                              &k_api_key,
-                              &k_api_key_env,
-                              &k_headers,
-                              &k_temperature,
-                              &k_max_turns,
-                              &k_context_window,
-                              &k_max_tokens,
-                              &k_think,
-                              &k_effort,
-                              &k_price_in,
-                              &k_price_out,
-                              &k_price_cached,
-                              &k_price_cache_write,
-                              &k_extra_body,
-                              &k_first_byte,
-                              &k_idle,
-                              &k_sandbox,
-                              &k_sandbox_writable,
-                              &k_connect,
-                              &k_quiet,
-                              &k_retries,
-                              &k_ca_file};
+constexpr std::array k_fields{
+    &k_api,         &k_base_url,  &k_model,           &k_api_key,           &k_api_key_env, &k_headers,
+    &k_temperature, &k_max_turns, &k_max_tokens,      &k_context_window,    &k_think,       &k_effort,
+    &k_price_in,    &k_price_out, &k_price_cached,    &k_price_cache_write, &k_extra_body,  &k_first_byte,
+    &k_idle,        &k_connect,   &k_quiet,           &k_retries,           &k_ca_file,     &k_text_tool_calls,
+    &k_tool_calls,  &k_sandbox,   &k_sandbox_writable};
 
 std::vector<std::string_view> known_keys() {
     std::vector<std::string_view> keys;
@@ -227,6 +210,8 @@ Result<void> Loader::set_connection() {
     TRY(set(m_settings.api, k_api, as_api));
     TRY(set(m_settings.base_url, k_base_url, as_base_url));
     TRY(set(m_settings.model, k_model, as_text));
+    TRY(set(m_settings.text_tool_calls, k_text_tool_calls, as_text_calls_choice));
+    TRY(set(m_settings.tool_calls, k_tool_calls, as_tool_calls_choice));
     TRY(set(m_settings.sandbox, k_sandbox, as_sandbox_choice));
     TRY(set(m_settings.sandbox_writable, k_sandbox_writable, as_directories));
     TRY(set(m_settings.headers, k_headers, as_headers));

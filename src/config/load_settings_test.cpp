@@ -91,6 +91,8 @@ price_cached = 0.3
 price_cache_write = 3.75
 first_byte_timeout_s = 600
 idle_timeout_s = 60
+text_tool_calls = "all"
+tool_calls = "guided"
 [profiles.work.headers]
 X-Title = "thoth"
 A-First = "1"
@@ -114,6 +116,8 @@ A-First = "1"
     EXPECT_EQ(s.price_cache_write.value, 3.75);
     EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:16"}));
     EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:17"}));
+    EXPECT_EQ(both(s.text_tool_calls), (std::pair{TextCallsChoice::all, std::string("config.toml:18")}));
+    EXPECT_EQ(both(s.tool_calls), (std::pair{ToolCallsChoice::guided, std::string("config.toml:19")}));
     const std::vector<std::pair<std::string, std::string>> headers{{"X-Title", "thoth"}, {"A-First", "1"}};
     EXPECT_EQ(s.headers.value, headers);
 }
@@ -223,6 +227,10 @@ TEST(LoadSettings, B97AWrongValueNamesPlaceKeyAndWhatIsAllowed) {
               "FILE:2:9: think is the string \"of\"; allowed: on, off, true, false; did you mean off?");
     EXPECT_EQ(error_in_profile("effort = \"hihg\""), "FILE:2:10: effort is the string \"hihg\"; allowed: minimal, "
                                                      "low, medium, high, xhigh, max; did you mean high?");
+    EXPECT_EQ(error_in_profile("text_tool_calls = \"on\""),
+              "FILE:2:19: text_tool_calls is the string \"on\"; allowed: auto, all, off");
+    EXPECT_EQ(error_in_profile("tool_calls = 1"),
+              "FILE:2:14: tool_calls is the number 1; allowed: auto, native, guided");
     EXPECT_EQ(error_in_profile("model = [1]"), "FILE:2:9: model is a list; allowed: a string");
     EXPECT_EQ(error_in_profile("headers = \"x\""),
               "FILE:2:11: headers is not a table; allowed: a table such as { \"X-Title\" = \"thoth\" }");

@@ -20,6 +20,10 @@ struct Setting {
 // What becomes of commands: confined as far as the machine can; only where it can do all; not at all.
 enum class SandboxChoice { automatic, strict, off };
 
+// Whether calls that a model wrote as text are read, and how calls are asked for.
+enum class TextCallsChoice { automatic, all, off };
+enum class ToolCallsChoice { automatic, native, guided };
+
 enum class Api { automatic, openai, ollama, anthropic };
 
 // What is in force for one run, after flag > environment > profile > default.
@@ -47,6 +51,8 @@ struct Settings {
     Setting<std::optional<int>> quiet_timeout_s; // of signs of life without anything of a reply
     Setting<std::optional<int>> retries;         // of a request that failed
     Setting<std::string> ca_file;                // certificates to trust: absolute or "~/..."; empty: the system's
+    Setting<TextCallsChoice> text_tool_calls;
+    Setting<ToolCallsChoice> tool_calls;
     Setting<SandboxChoice> sandbox;
     Setting<std::vector<std::string>> sandbox_writable; // directories, absolute or "~/..."
     Setting<ShellEnvironment> shell_environment;        // of the machine, not of a profile

@@ -86,6 +86,10 @@ std::string hint_for(const ReplyError& error, const ModelEndpoint& endpoint, Wir
             "try again, or raise idle_timeout_s or quiet_timeout_s in the profile; what the server at "
             "{} logged may say more",
             shown_url(endpoint.base_url));
+    case ReplyErrorKind::malformed_call:
+        return "the model wrote a call that the server cannot read; tool_calls = \"guided\" in the profile holds "
+               "it "
+               "to the form where the server can";
     case ReplyErrorKind::server:
     case ReplyErrorKind::truncated:
         return fmt::format("try again; if it stays so, look at what the server at {} logged",

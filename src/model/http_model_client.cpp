@@ -3,6 +3,7 @@
 #include "model/ascii.h"
 #include "model/context_window.h"
 #include "model/continued_reply.h"
+#include "model/guided_client.h"
 #include "model/header_list.h"
 #include "model/message_origin.h"
 #include "model/server_error.h"
@@ -90,7 +91,10 @@ public:
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override;
-    void use_model(std::string name) override { m_endpoint.model = std::move(name); }
+    void use_model(std::string name) override {
+        m_endpoint.model = std::move(name);
+        m_own_calls_seen = false;
+    }
     ModelInUse look_up(std::stop_token stop) override;
 
 private:
@@ -114,6 +118,7 @@ private:
     std::unique_ptr<WireFormat> m_format;
     CallIds m_ids;
     std::optional<int> m_wished_window; // what the user said, whatever the model in use makes of it
+    bool m_own_calls_seen = false;      // the server reads the calls of this model itself
     bool m_connected_before = false;    // the connection may be one that the server closed meanwhile
 };
 
@@ -137,6 +142,9 @@ ReplyRules HttpModelClient::rules_of(const ModelRequest& request) const {
     rules.max_tokens = m_endpoint.max_tokens;
     for (const ToolSpec& tool : request.tools)
         rules.tool_names.push_back(tool.name);
+    rules.tools = OfferedTools(request.tools);
+    rules.text_calls = m_endpoint.text_tool_calls == TextToolCalls::all ||
+                       (m_endpoint.text_tool_calls == TextToolCalls::automatic && !m_own_calls_seen);
     return rules;
 }
 
@@ -161,6 +169,9 @@ Reply HttpModelClient::whole_reply(const ModelRequest& request, ReplySink& sink,
     Attempt last = attempt(request, sink, stop);
     for (int i = 1; i < k_most_attempts && last.again && !stop.stop_requested(); ++i)
         last = attempt(request, sink, stop);
+    m_own_calls_seen = m_own_calls_seen || std::ranges::any_of(last.reply.message.calls, [](const ToolCall& call) {
+                           return !call.from_text;
+                       });
     return std::move(last.reply);
 }
 
@@ -264,16 +275,24 @@ ModelInUse HttpModelClient::look_up(std::stop_token stop) {
             facts.calls_tools, facts.thinks,  std::move(window.notes)};
 }
 
+std::unique_ptr<ModelClient> client_over(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
+                                         std::unique_ptr<WireFormat> format, uint64_t id_seed) {
+    const ToolCallForm form = endpoint.tool_calls;
+    auto client = std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), std::move(format), id_seed);
+    if (form == ToolCallForm::native) return client;
+    return make_guided_client(std::move(client), form, id_seed + 1);
+}
+
 } // namespace
 
 std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_openai_format(), id_seed);
+    return client_over(http, clock, std::move(endpoint), make_openai_format(), id_seed);
 }
 
 std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
+    return client_over(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
 }
 
 std::unique_ptr<ModelClient> make_anthropic_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,

@@ -13,6 +13,13 @@
 namespace thoth {
 
 enum class ServerPlace { local, hosted };
+// Whether calls that a model wrote into its text are read. Automatic: until the first structured call
+// comes, which shows that the server reads them itself.
+enum class TextToolCalls { off, automatic, all };
+
+// How calls are asked for: with the server's own tools; with a schema for the whole reply, which holds a
+// small model to the form; or with tools until a call cannot be read.
+enum class ToolCallForm { native, automatic, guided };
 
 // How one server is spoken to: the settings of a profile that concern the wire.
 struct ModelEndpoint {
@@ -28,6 +35,8 @@ struct ModelEndpoint {
     std::string effort;               // of reasoning: minimal, low, medium, high, xhigh, max; empty: not said
     std::string extra_body;           // JSON object merged into each request, or empty
     bool implicit_think_open = false; // the chat template already opened <think>
+    TextToolCalls text_tool_calls = TextToolCalls::off;
+    ToolCallForm tool_calls = ToolCallForm::native;
     HttpLimits limits;
     std::string ca_file; // the certificates it trusts; empty: those of the system
     // A stream that brings signs of life and nothing of a reply for longer is given up.
@@ -39,6 +48,7 @@ struct ModelRequest {
     std::string_view system;
     std::span<const Message> messages;
     std::span<const ToolSpec> tools;
+    std::string_view response_schema = {}; // JSON Schema that the text of the reply is held to, or empty
 };
 
 // An attempt to get a reply failed, and the next is made after a wait.

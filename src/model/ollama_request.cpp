@@ -14,7 +14,7 @@ namespace thoth {
 namespace {
 
 Json arguments_json(const std::string& text) {
-    auto value = parse_json(text);
+    auto value = parse_json(outgoing_arguments(text));
     return value && value->is_object() ? std::move(*value) : Json::object();
 }
 
@@ -79,6 +79,7 @@ Result<std::string> ollama_request_body(const ModelEndpoint& endpoint, const Mod
     if (wish.said())
         if (const auto form = fields.form({"think", "thinking"}, wish.effort.empty() ? 1 : 2))
             body["think"] = think_json(wish, *form);
+    if (!request.response_schema.empty()) body["format"] = TRY(parse_json(request.response_schema));
     body["options"] = options_json(endpoint);
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string messages =

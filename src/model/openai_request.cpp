@@ -109,6 +109,11 @@ Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const Mod
     add_reasoning_switch(endpoint, wish, fields, body);
     if (wants_cache_control(endpoint) && fields.form({"cache_control"}, 1, AskedBy::us))
         body["cache_control"] = {{"type", "ephemeral"}};
+    if (!request.response_schema.empty()) {
+        const Json schema = TRY(parse_json(request.response_schema));
+        body["response_format"] = {{"type", "json_schema"},
+                                   {"json_schema", {{"name", "reply"}, {"strict", true}, {"schema", schema}}}};
+    }
     TRY(merge_extra_body(body, endpoint.extra_body));
     const std::string messages =
         texts.messages(request.system, request.messages, message_writer(endpoint, wish, fields),

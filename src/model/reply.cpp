@@ -54,6 +54,8 @@ const char* name_of(ReplyErrorKind kind) {
         return "stalled";
     case ReplyErrorKind::unreachable:
         return "unreachable";
+    case ReplyErrorKind::malformed_call:
+        return "malformed_call";
     }
     return "?";
 }

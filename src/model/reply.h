@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace thoth {
 
@@ -32,7 +33,8 @@ enum class ReplyErrorKind {
     loading,
     truncated,
     stalled,
-    unreachable, // no reply at all: nobody listens, name unknown, TLS
+    unreachable,    // no reply at all: nobody listens, name unknown, TLS
+    malformed_call, // the server could not parse the call that the model wrote
 };
 
 struct ReplyError {
@@ -55,7 +57,9 @@ struct Reply {
     std::string raw_finish; // the server's word
     std::optional<Usage> usage;
     std::optional<ReplyError> error;
-    size_t request_bytes = 0; // of the body that it answers; 0: not known
+    size_t request_bytes = 0;       // of the body that it answers; 0: not known
+    bool malformed_call = false;    // a call came that names no tool or cannot be read
+    std::vector<std::string> notes; // what the user should be told, each once in a session
 };
 
 const char* name_of(Finish finish);

@@ -1,5 +1,6 @@
 #include "model/reply_builder.h"
 
+#include "model/text_calls/notes.h"
 #include "model/wire_json.h"
 
 #include <algorithm>
@@ -20,11 +21,15 @@ ReplyError broken_off(HttpEnd end) {
         error.message = "the reply ended without saying that it was complete";
     return error;
 }
+
+bool is_malformed(const ToolCall& call, const std::vector<std::string>& offered) {
+    return std::ranges::find(offered, call.name) == offered.end() || !arguments_object(call.arguments);
+}
 } // namespace
 
 ReplyBuilder::ReplyBuilder(ReplyRules rules, CallIds& ids, ReplySink& sink)
     : m_rules(std::move(rules)), m_ids(ids), m_sink(sink), m_think(m_rules.implicit_think_open),
-      m_slots(m_rules.tool_names) {}
+      m_text_calls(m_rules.tools), m_slots(m_rules.tool_names) {}
 
 bool ReplyBuilder::accept(size_t bytes) {
     if (m_error) return false;
@@ -78,27 +83,73 @@ void ReplyBuilder::fail_too_long(std::string_view what) {
 }
 
 bool ReplyBuilder::is_empty() const {
-    return m_message.text.empty() && m_message.thinking.text.empty() && m_slots.empty();
+    return m_message.text.empty() && m_message.thinking.text.empty() && m_slots.empty() &&
+           !m_text_calls.holds_text();
 }
 
 void ReplyBuilder::emit(const ThinkFilter::Split& split) {
     if (!split.thinking.empty()) add_thinking(split.thinking);
-    if (!split.text.empty()) add_text(split.text);
+    if (split.text.empty()) return;
+    const bool may_hold_calls = m_rules.text_calls && !m_rules.tools.empty();
+    add_text(may_hold_calls ? m_text_calls.feed(split.text) : split.text);
 }
 
 void ReplyBuilder::add_text(std::string_view text) {
+    if (text.empty()) return;
     m_message.text += text;
     m_sink.on_text(text);
 }
 
 void ReplyBuilder::add_thinking(std::string_view text) {
+    if (text.empty()) return;
     m_message.thinking.text += text;
     m_sink.on_thinking(text);
 }
 
+// A reply that was cut, refused or failed holds no call, however whole one looks in it.
+bool ReplyBuilder::may_hold_calls(HttpEnd end) const {
+    const Finish said = m_meaning.value_or(Finish::stop);
+    return end != HttpEnd::cancelled && !m_error && m_terminal && !m_refused &&
+           (said == Finish::stop || said == Finish::tool_calls);
+}
+
+void ReplyBuilder::settle_text_calls(bool whole) {
+    if (m_rules.tools.empty()) return;
+    if (!m_rules.text_calls) {
+        if (!whole || !m_slots.empty()) return;
+        TextCallFilter unread(m_rules.tools); // only to say that there was something
+        unread.feed(m_message.text);
+        if (const auto seen = unread.finish(true); !seen.calls.empty())
+            m_notes.push_back(note_of_unread_call(seen.calls.front().name));
+        return;
+    }
+    auto found = m_text_calls.finish(whole);
+    if (!m_slots.empty()) settle_beside_own_calls(found);
+    add_thinking(found.thinking);
+    add_text(found.text);
+    for (const TextCall& call : found.calls)
+        m_slots.add_whole({{}, call.id, call.name, call.arguments, true, {}});
+    m_from_text = !found.calls.empty();
+    if (m_from_text) m_notes.push_back(note_of_text_calls());
+    if (!whole || m_from_text || found.doubt == CallDoubt::none || !m_slots.empty()) return;
+    m_doubtful = found.doubt == CallDoubt::unknown_tool || found.doubt == CallDoubt::unreadable;
+    m_notes.push_back(note_of_doubt(found.doubt, found.unknown));
+}
+
+// Structured calls win: what the text says again is taken away, anything else stays text.
+void ReplyBuilder::settle_beside_own_calls(TextCallFilter::Outcome& found) {
+    const bool copy = std::ranges::all_of(
+        found.calls, [&](const TextCall& call) { return m_slots.has(call.name, call.arguments); });
+    if (!copy) found.text += found.markup;
+    found.calls.clear();
+}
+
 Reply ReplyBuilder::finish(HttpEnd end) {
     emit(m_think.finish());
+    settle_text_calls(may_hold_calls(end));
     Reply reply;
+    reply.notes = std::move(m_notes);
+    reply.malformed_call = m_doubtful;
     reply.message = std::move(m_message);
     reply.raw_finish = std::move(m_word);
     reply.usage = m_usage;
@@ -119,6 +170,8 @@ Reply ReplyBuilder::finish(HttpEnd end) {
 // A reply whose terminal signal came.
 void ReplyBuilder::judge(Reply& reply) {
     std::vector<ToolCall> calls = m_slots.take(m_ids);
+    for (ToolCall& call : calls)
+        call.from_text = m_from_text;
     const bool empty = reply.message.text.empty() && reply.message.thinking.text.empty() && calls.empty();
     reply.finish = finish_of_answer(calls);
     ReplyError error;
@@ -129,7 +182,10 @@ void ReplyBuilder::judge(Reply& reply) {
                std::ranges::any_of(calls, [](const ToolCall& call) { return call.name.empty(); })) {
         error.message = "the server sent a tool call without the name of a tool";
     } else {
-        if (reply.finish == Finish::tool_calls) reply.message.calls = std::move(calls);
+        if (reply.finish != Finish::tool_calls) return;
+        reply.malformed_call = std::ranges::any_of(
+            calls, [&](const ToolCall& call) { return is_malformed(call, m_rules.tool_names); });
+        reply.message.calls = std::move(calls);
         return;
     }
     reply.finish = Finish::error;

@@ -1,6 +1,7 @@
 #pragma once
 #include "model/call_ids.h"
 #include "model/model_client.h"
+#include "model/text_calls/text_call_filter.h"
 #include "model/think_filter.h"
 #include "model/tool_call_slots.h"
 #include "os/http.h"
@@ -17,6 +18,8 @@ struct ReplyRules {
     bool implicit_think_open = false; // see ModelEndpoint
     std::optional<int> max_tokens;
     std::vector<std::string> tool_names;
+    OfferedTools tools{};    // the same, with their schemas
+    bool text_calls = false; // calls that were written as text count
 };
 
 // Collects what a decoder of any wire format finds and makes the Reply of it: one place where
@@ -57,6 +60,9 @@ private:
     void add_text(std::string_view text);
     void add_thinking(std::string_view text);
     void judge(Reply& reply);
+    bool may_hold_calls(HttpEnd end) const;
+    void settle_text_calls(bool whole);
+    void settle_beside_own_calls(TextCallFilter::Outcome& found);
     Finish finish_of_answer(const std::vector<ToolCall>& calls) const;
     bool was_cut(const std::vector<ToolCall>& calls) const;
 
@@ -64,6 +70,7 @@ private:
     CallIds& m_ids;
     ReplySink& m_sink;
     ThinkFilter m_think;
+    TextCallFilter m_text_calls;
     ToolCallSlots m_slots;
     AssistantMessage m_message;
     std::optional<Usage> m_usage;
@@ -72,6 +79,9 @@ private:
     std::string m_word;
     bool m_terminal = false;
     bool m_refused = false;
+    bool m_from_text = false; // the calls
+    bool m_doubtful = false;  // text began like a call and is none
+    std::vector<std::string> m_notes;
     size_t m_bytes = 0;
 };
 

@@ -122,6 +122,12 @@ bool speaks_of_rate(std::string_view said) {
                           "requests per minute"});
 }
 
+// Servers that read the model's calls themselves blame it on the request when they cannot.
+bool speaks_of_a_bad_call(std::string_view said) {
+    return has_any(said, {"error parsing tool call", "failed to parse input at pos", "tool_use_failed",
+                          "failed to parse tool call", "failed to call a function"});
+}
+
 Meaning meaning_of_server_fault(int status, std::string_view said) {
     using enum ReplyErrorKind;
     switch (status) {
@@ -194,6 +200,7 @@ ReplyError judged(ServerWords words, int status) {
         error.limit = words.limit ? words.limit : figures.limit;
         error.prompt = words.prompt ? words.prompt : figures.prompt;
     }
+    if (speaks_of_a_bad_call(said)) meaning = {ReplyErrorKind::malformed_call, false};
     error.kind = meaning.kind;
     error.retryable = meaning.retryable;
     error.try_once = status >= 500 && is_the_models_fault(said);

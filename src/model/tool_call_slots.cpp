@@ -115,6 +115,15 @@ void ToolCallSlots::merge(Slot& slot, ToolCallDelta delta) const {
         merge_extra(slot.extra, delta.extra);
 }
 
+bool ToolCallSlots::has(std::string_view name, std::string_view arguments) const {
+    const auto wanted = parse_json(arguments);
+    return wanted && std::ranges::any_of(m_slots, [&](const Slot& slot) {
+               const auto own = parse_json(settled_arguments(slot.call.arguments));
+               return slot.call.name == name && own &&
+                      nlohmann::json(*own) == nlohmann::json(*wanted); // in any order
+           });
+}
+
 std::vector<ToolCall> ToolCallSlots::take(CallIds& ids) {
     std::vector<ToolCall> calls;
     std::set<std::string> used;

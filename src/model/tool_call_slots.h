@@ -38,6 +38,8 @@ public:
     bool add_whole(ToolCallDelta delta);
 
     bool empty() const { return m_slots.empty(); }
+    // Whether one of the calls so far is this one, with the same arguments.
+    bool has(std::string_view name, std::string_view arguments) const;
     // In order of first appearance; ids are made up where they are missing or not usable.
     std::vector<ToolCall> take(CallIds& ids);
 

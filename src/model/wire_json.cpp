@@ -1,5 +1,6 @@
 #include "model/wire_json.h"
 
+#include "text/json_repair.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -97,8 +98,15 @@ std::string outgoing_text(std::string_view text) {
     return out;
 }
 
+std::optional<std::string> arguments_object(const std::string& text) {
+    if (is_json_object(text)) return text;
+    const auto repaired = repaired_json(text);
+    if (!repaired || !is_json_object(repaired->text)) return std::nullopt;
+    return repaired->text;
+}
+
 std::string outgoing_arguments(const std::string& text) {
-    return is_json_object(text) ? text : "{}";
+    return arguments_object(text).value_or("{}");
 }
 
 } // namespace thoth

@@ -26,8 +26,12 @@ bool is_json_object(std::string_view text);
 // Text on its way to a server: many answer 400 to invalid UTF-8, lone surrogates or NUL.
 std::string outgoing_text(std::string_view text);
 
-// The arguments of a call for its way back to a server: `text` itself if it is a JSON object,
-// else "{}". Servers parse what they get back, and one bad call would spoil every later request.
+// The arguments of a call: `text` itself if it is a JSON object, or the object that it becomes when
+// what can be read in one way only is put right (text/json_repair.h). The same text gives the same result.
+std::optional<std::string> arguments_object(const std::string& text);
+
+// The same for their way back to a server, and "{}" for what is no object. Servers parse what they get back, and
+// one bad call would spoil every later request.
 std::string outgoing_arguments(const std::string& text);
 
 } // namespace thoth

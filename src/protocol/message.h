@@ -13,7 +13,8 @@ struct ToolCall {
     std::string id;
     std::string name;
     std::string arguments;
-    std::string extra; // JSON object of provider fields to send back on this call, or empty
+    std::string extra;      // JSON object of provider fields to send back on this call, or empty
+    bool from_text = false; // read out of the model's text, not sent as a call by the server
     bool operator==(const ToolCall&) const = default;
 };
 

@@ -32,6 +32,7 @@ Json json_of(const std::vector<ToolCall>& calls) {
     for (const auto& call : calls) {
         Json object{{"id", call.id}, {"name", call.name}, {"arguments", call.arguments}};
         put_text(object, "extra", call.extra);
+        if (call.from_text) object["origin"] = "text";
         list.push_back(std::move(object));
     }
     return list;
@@ -140,7 +141,8 @@ AssistantRecord assistant_from(const Json& object) {
     if (const Json* calls = member(object, "calls"); calls && calls->is_array())
         for (const auto& call : *calls)
             record.message.calls.push_back({string_at(call, "id"), string_at(call, "name"),
-                                            string_at(call, "arguments"), string_at(call, "extra")});
+                                            string_at(call, "arguments"), string_at(call, "extra"),
+                                            string_at(call, "origin") == "text"});
     record.message.provider_blocks = string_at(object, "blocks");
     record.message.origin = string_at(object, "origin");
     if (const Json* usage = member(object, "usage"); usage && usage->is_object())

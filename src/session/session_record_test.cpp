@@ -30,7 +30,7 @@ TEST(SessionRecord, AnAssistantMessageComesBackByteForByte) {
     message.text = "caf\xc3\xa9";
     message.thinking = {"hmm", "reasoning_content"};
     message.calls = {{"a", "read_file", R"({ "path" : "x.\u0063" , "n":1.0 })", R"({"sig":"x"})"},
-                     {"b", "shell", "", ""}};
+                     {"b", "shell", "", "", true}};
     message.provider_blocks = R"([ {"type":"thinking", "signature":"A\/B", "n": 1e2} ])";
     message.origin = "anthropic api.anthropic.com m";
     const auto back = round_trip(AssistantRecord{message, Usage{10, 2, 3, std::nullopt, 1}});

@@ -1,9 +1,8 @@
 #include "tools/arguments.h"
 
+#include "text/schema_coercion.h"
 #include "text/unicode.h"
 
-#include <charconv>
-#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@ namespace thoth {
 namespace {
 // A parser may quote what it stumbled over, which can be a whole file.
 constexpr size_t k_max_reason_bytes = 200;
+constexpr size_t k_most_quoted = 200; // characters of arguments that cannot be read
 
 std::string requirement(const Json& schema) {
     std::string required;
@@ -25,48 +25,6 @@ std::string requirement(const Json& schema) {
     }
     return fmt::format("required: {}; optional: {}", required.empty() ? "none" : required,
                        optional.empty() ? "none" : optional);
-}
-
-std::optional<Json> as_integer(const Json& value) {
-    if (value.is_number_integer()) return value;
-    if (value.is_number_float()) { // 20.0
-        const double number = value.get<double>();
-        if (std::trunc(number) == number && std::abs(number) < 1e15) return Json(static_cast<int64_t>(number));
-        return std::nullopt;
-    }
-    if (!value.is_string()) return std::nullopt;
-    const auto& text = value.get_ref<const std::string&>();
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return Json(number);
-}
-
-std::optional<Json> as_boolean(const Json& value) {
-    if (value.is_boolean()) return value;
-    if (value == "true") return Json(true);
-    if (value == "false") return Json(false);
-    return std::nullopt;
-}
-
-// Some models send a list or an object as the text of one.
-std::optional<Json> as_structure(const Json& value, bool array) {
-    const auto fits = [&](const Json& v) { return array ? v.is_array() : v.is_object(); };
-    if (fits(value)) return value;
-    if (!value.is_string()) return std::nullopt;
-    auto parsed = parse_json(value.get_ref<const std::string&>());
-    if (!parsed || !fits(*parsed)) return std::nullopt;
-    return std::move(*parsed);
-}
-
-// The value as the type asks for it; nothing if it is something else.
-std::optional<Json> coerced(const Json& value, std::string_view type) {
-    if (type == "integer") return as_integer(value);
-    if (type == "boolean") return as_boolean(value);
-    if (type == "array" || type == "object") return as_structure(value, type == "array");
-    if (type == "number" && !value.is_number()) return as_integer(value);
-    if (type == "string" && !value.is_string()) return std::nullopt;
-    return value;
 }
 
 const char* with_article(std::string_view type) {
@@ -82,7 +40,9 @@ Result<Json> parsed_object(const ToolSpec& spec, std::string_view text, const Js
     auto parsed = parse_json(text);
     if (!parsed) {
         const std::string reason = to_valid_utf8(utf8_prefix(parsed.error().message, k_max_reason_bytes));
-        return fail(Errc::invalid_argument, fmt::format("{}: the arguments are not JSON: {}", spec.name, reason),
+        return fail(Errc::invalid_argument,
+                    fmt::format("{}: the arguments are not JSON: {}; they begin: {}", spec.name, reason,
+                                to_valid_utf8(first_code_points(text, k_most_quoted))),
                     "send one JSON object; " + requirement(schema));
     }
     if (!parsed->is_object())
@@ -105,7 +65,7 @@ Result<Json> checked_object(std::string_view name, const Json& schema, const Jso
         const Json* value = field(given, key);
         if (!value || value->is_null()) continue; // null: many models' word for "not given"
         const std::string type = string_at(property, "type");
-        auto fitting = coerced(*value, type);
+        auto fitting = coerced_to_schema(key, *value, property);
         if (!fitting)
             return fail(
                 Errc::invalid_argument,

@@ -11,9 +11,9 @@
 namespace thoth {
 
 // Arguments of a call, checked against the tool's schema: an object, required fields there,
-// types as declared. Safe coercions only ("20" for an integer, "true" for a boolean, a JSON
-// text for an array or object); a string parameter is never parsed. Unknown fields are
-// ignored. Empty text counts as {}. Errors name the tool and what it requires.
+// types as declared. Safe coercions only (text/schema_coercion.h); a string parameter is never
+// parsed. Unknown fields are ignored. Empty text counts as {}. Errors name the tool and what it
+// requires, and quote the beginning of what is not JSON.
 Result<Json> checked_arguments(const ToolSpec& spec, std::string_view text);
 
 // The same for an object inside the arguments, by the schema it has there; `name` goes in front

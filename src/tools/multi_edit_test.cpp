@@ -104,8 +104,8 @@ TEST(MultiEdit, ErrorsNameTheFieldOfTheEdit) {
     EXPECT_EQ(bench.error("multi_edit", R"({"path":"a.txt","edits":[{"old_string":"one","new_string":"1"},7]})"),
               "multi_edit: edit 2: \"old_string\" is missing (required: old_string, new_string; optional: "
               "replace_all)");
-    EXPECT_EQ(bench.error("multi_edit", R"({"path":"a.txt","edits":[{"old_string":"one","new_string":1}]})"),
-              "multi_edit: edit 1: \"new_string\" must be a string, not number (required: old_string, new_string; "
+    EXPECT_EQ(bench.error("multi_edit", R"({"path":"a.txt","edits":[{"old_string":"one","new_string":[1]}]})"),
+              "multi_edit: edit 1: \"new_string\" must be a string, not array (required: old_string, new_string; "
               "optional: replace_all)");
     EXPECT_EQ(error_text(multi_edit(bench, "a.txt", std::vector<Json>(101, edit("one", "1")))),
               "multi_edit: 101 edits; at most 100 in one call (nothing was written; send them in several calls)");
@@ -119,6 +119,8 @@ TEST(MultiEdit, UnderstandsAListThatCameAsText) {
     EXPECT_TRUE(
         bench.call("multi_edit", Json{{"path", "a.txt"}, {"edits", dump_json(Json::array({edit("one", "1")}))}}));
     EXPECT_EQ(bench.files.text("a.txt"), "1\n");
+    EXPECT_TRUE(bench.call("multi_edit", Json{{"path", "a.txt"}, {"edits", {dump_json(edit("1", "2"))}}}));
+    EXPECT_EQ(bench.files.text("a.txt"), "2\n");
 }
 
 TEST(MultiEdit, EditsThatFeedEachOtherStayWithinBounds) {

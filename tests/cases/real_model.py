@@ -105,13 +105,13 @@ def find_model(directory):
 
 
 class Server:
-    def __init__(self, program, model, log):
+    def __init__(self, program, model, log, threads=2):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/v1"
         self._log = open(log, "wb")
         libraries = os.pathsep.join(filter(None, [str(program.parent), os.environ.get("LD_LIBRARY_PATH", "")]))
         self._process = subprocess.Popen(
-            [program, "--jinja", "--chat-template-file", TEMPLATE, "-m", model, "--host", "127.0.0.1", "--port", str(self.port), "-c", "8192", "-t", "2", "-np", "1"],
+            [program, "--jinja", "--chat-template-file", TEMPLATE, "-m", model, "--host", "127.0.0.1", "--port", str(self.port), "-c", "8192", "-t", str(threads), "-np", "1"],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, env={**os.environ, "LD_LIBRARY_PATH": libraries})
 
     def __enter__(self):

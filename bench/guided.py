@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""How many calls of a very small model can be used: with the server's tools, and guided.
+
+Starts llama-server with the small model of tests/cases/real_model.py (installed by it), gives thoth one
+short task after the other, each in a session of its own with one reply, and looks at what the session file
+says became of it. Prints a Markdown table. Nothing is run: what asks for permission is refused.
+
+  bench/guided.py [--tasks N] [--threads N] [--temperature T]
+"""
+
+import argparse
+import contextlib
+import pathlib
+import statistics
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/cases"))
+sys.dont_write_bytecode = True
+
+import real_model  # noqa: E402
+from harness import Project, Skip  # noqa: E402
+
+FILES = {"notes.txt": "milk, bread\n", "src/main.c": "int main(void) { return 0; } // TODO\n", "README.md": "# Sample\n"}
+TASKS = [
+    "Read the file notes.txt.", "List the files in src.", "Search for TODO in the project.", "Find all files that end in .md.",
+    "Show me src/main.c.", "Write the word hello into a new file hello.txt.", "Run the command `make`.",
+    "In notes.txt replace milk by tea.", "Delete the file notes.txt.", "Rename README.md to READ.md.",
+    "What is in README.md?", "Which files are in this directory?", "Run the tests with `make test`.",
+    "Look for the function main in src.", "Add a line 'eggs' to notes.txt.", "Show the first 10 lines of src/main.c.",
+    "Find every C file.", "Create a file src/a.h with an include guard.", "Move notes.txt into the directory src.",
+    "Print the version of gcc.", "Read lines 1 to 5 of README.md.", "Search for the word bread.",
+    "Change return 0 to return 1 in src/main.c.", "List everything in the project.", "Start a web server in the background.",
+    "What does main.c return?", "Write a poem of two lines into poem.txt.", "Find files whose names begin with n.",
+    "Remove src/main.c.", "Run `git status`.",
+]
+TASK_SECONDS = 1200  # the first one waits for the whole prompt to be read
+UNUSABLE = ("the arguments are not", "must be", "is missing", "there is no tool")
+
+
+def outcome(records):
+    """What became of one task: a call that could be used, one that could not, a failed reply, or words only."""
+    replies = [record for record in records if record["t"] == "assistant"]
+    calls = [call for reply in replies for call in reply.get("calls") or []]
+    results = [record for record in records if record["t"] == "result"]
+    if not calls:
+        return "words" if replies else "failed"
+    bad = any(word in result.get("text", "")[:200] for result in results for word in UNUSABLE)
+    return "unusable" if bad or len(results) < len(calls) else "usable"
+
+
+def measure(server, form, tasks, temperature):
+    counts = dict.fromkeys(("usable", "unusable", "words", "failed"), 0)
+    seconds = []
+    with Project(FILES) as project:  # one for all: the server reads the beginning of the prompt once
+        project.configure(f'[profiles.small]\nbase_url = "{server.url}"\napi = "openai"\nmodel = "small"\nmax_tokens = 120\n'
+                          f'temperature = {temperature}\nmax_turns = 1\ntext_tool_calls = "all"\ntool_calls = "{form}"\n')
+        for task in tasks:
+            start = time.monotonic()
+            project.run("-p", task, timeout=TASK_SECONDS)
+            seconds.append(time.monotonic() - start)
+            what = "failed"
+            with contextlib.suppress(OSError, ValueError):
+                what = outcome(project.records())
+            counts[what] += 1
+            print(f"  {form}: {task} -> {what} ({seconds[-1]:.0f} s)", file=sys.stderr, flush=True)
+    return counts, statistics.median(seconds)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--tasks", type=int, default=len(TASKS))
+    arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--temperature", type=float, default=0.0)
+    given = arguments.parse_args()
+    tasks = TASKS[: given.tasks]
+    try:
+        directory = real_model.installed()
+        log = real_model.CACHE / "guided-bench.log"
+        rows = []
+        with real_model.Server(real_model.find_server(directory), real_model.find_model(directory), log, given.threads) as server:
+            for form in ("native", "guided"):
+                rows.append((form, *measure(server, form, tasks, given.temperature)))
+    except Skip as skip:
+        print(f"skipped: {skip}")
+        return
+    print(f"\n| `tool_calls` | usable calls | calls that cannot be used | words only | failed replies | cannot be used, per 100 calls | s a task, median |\n"
+          "|---|--:|--:|--:|--:|--:|--:|")
+    for form, counts, seconds in rows:
+        calls = counts["usable"] + counts["unusable"] + counts["failed"]
+        per_hundred = 100 * (counts["unusable"] + counts["failed"]) / calls if calls else 0
+        print(f"| {form} | {counts['usable']} | {counts['unusable']} | {counts['words']} | {counts['failed']} | {per_hundred:.0f} | {seconds:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

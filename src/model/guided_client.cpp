@@ -1,0 +1,120 @@
+#include "model/guided_client.h"
+
+#include "model/call_ids.h"
+#include "model/guided_prompt.h"
+#include "model/guided_text.h"
+
+namespace thoth {
+
+namespace {
+constexpr const char* k_turned =
+    "the model wrote a tool call that cannot be read; from now on the server holds its replies to the form of "
+    "calls (tool_calls = \"guided\" in the profile has that from the start)";
+constexpr const char* k_refused =
+    "the server does not hold replies to a form; calls go on without it (tool_calls = \"native\" in the profile)";
+
+// Passes on what a guided reply says.
+class GuidedSink final : public ReplySink {
+public:
+    GuidedSink(GuidedText& text, ReplySink& sink) : m_text(text), m_sink(sink) {}
+    void on_text(std::string_view text) override {
+        const std::string said = m_text.feed(text);
+        m_said += said;
+        if (!said.empty()) m_sink.on_text(said);
+    }
+    void on_thinking(std::string_view text) override { m_sink.on_thinking(text); }
+    const std::string& said() const { return m_said; }
+
+private:
+    GuidedText& m_text;
+    ReplySink& m_sink;
+    std::string m_said;
+};
+
+bool cannot_be_read(const Reply& reply) {
+    return reply.malformed_call || (reply.error && reply.error->kind == ReplyErrorKind::malformed_call);
+}
+
+class GuidedClient final : public ModelClient {
+public:
+    GuidedClient(std::unique_ptr<ModelClient> inner, ToolCallForm form, uint64_t id_seed)
+        : m_inner(std::move(inner)), m_form(form), m_ids(id_seed), m_guided(form == ToolCallForm::guided) {}
+
+    Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
+    Result<std::vector<ModelInfo>> models(std::stop_token stop) override {
+        return m_inner->models(std::move(stop));
+    }
+    ModelInUse look_up(std::stop_token stop) override { return m_inner->look_up(std::move(stop)); }
+    void use_model(std::string name) override {
+        m_inner->use_model(std::move(name));
+        m_guided = m_form == ToolCallForm::guided;
+    }
+
+private:
+    Reply ask_natively(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
+    Reply ask_guided(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
+    void take_apart(Reply& reply, GuidedText& text, const GuidedSink& guided, ReplySink& sink);
+
+    std::unique_ptr<ModelClient> m_inner;
+    ToolCallForm m_form;
+    CallIds m_ids;
+    bool m_guided;
+    bool m_schema_refused = false;
+};
+
+Reply GuidedClient::ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
+    if (!m_guided || request.tools.empty()) return ask_natively(request, sink, std::move(stop));
+    Reply reply = ask_guided(request, sink, stop);
+    const bool refused = reply.error && reply.error->kind == ReplyErrorKind::invalid_request;
+    if (!refused || m_form == ToolCallForm::guided) return reply;
+    m_guided = false;
+    m_schema_refused = true;
+    reply = ask_natively(request, sink, std::move(stop));
+    reply.notes.emplace_back(k_refused);
+    return reply;
+}
+
+Reply GuidedClient::ask_natively(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
+    Reply reply = m_inner->ask(request, sink, std::move(stop));
+    if (m_form != ToolCallForm::automatic || m_schema_refused || !cannot_be_read(reply)) return reply;
+    m_guided = true;
+    reply.notes.emplace_back(k_turned);
+    return reply;
+}
+
+Reply GuidedClient::ask_guided(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
+    const std::string system = guided_system(request.system, request.tools);
+    const std::vector<Message> history = guided_history(request.messages);
+    const std::string schema = guided_schema(request.tools);
+    GuidedText text;
+    GuidedSink guided(text, sink);
+    Reply reply = m_inner->ask({system, history, {}, schema}, guided, std::move(stop));
+    take_apart(reply, text, guided, sink);
+    return reply;
+}
+
+// The reply of the inner client is one object as text; what the agent sees is what the object says.
+void GuidedClient::take_apart(Reply& reply, GuidedText& text, const GuidedSink& guided, ReplySink& sink) {
+    AssistantMessage& message = reply.message;
+    message.text = guided.said();
+    std::string held;
+    const auto call = text.finish(held);
+    if (call && reply.finish == Finish::stop) {
+        message.calls.push_back({m_ids.next(), call->name, call->arguments, {}});
+        reply.finish = Finish::tool_calls;
+    } else if (!held.empty() && reply.finish == Finish::stop) {
+        message.text += held; // neither of the two: the server ignored the schema
+        sink.on_text(held);
+        reply.malformed_call = true;
+    }
+    const bool whole = reply.finish == Finish::stop || reply.finish == Finish::tool_calls;
+    if (whole && message.provider_blocks.empty()) message.provider_blocks = guided_blocks(text.written());
+}
+} // namespace
+
+std::unique_ptr<ModelClient> make_guided_client(std::unique_ptr<ModelClient> inner, ToolCallForm form,
+                                                uint64_t id_seed) {
+    return std::make_unique<GuidedClient>(std::move(inner), form, id_seed);
+}
+
+} // namespace thoth

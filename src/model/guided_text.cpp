@@ -1,0 +1,112 @@
+#include "model/guided_text.h"
+
+#include "base/json.h"
+#include "model/text_calls/text_cursor.h"
+#include "model/wire_json.h"
+#include "text/unicode.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace thoth {
+
+namespace {
+constexpr std::string_view k_replacement = "\xEF\xBF\xBD";
+constexpr size_t k_most_undecided = 4096; // bytes; no object begins with so much white space
+
+// The code unit of "\uXXXX" at the start of `text`; nothing if it is none.
+std::optional<unsigned> unit_of(std::string_view text) {
+    unsigned unit = 0;
+    if (text.size() < 6 || !text.starts_with("\\u")) return std::nullopt;
+    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+    return error == std::errc{} && end == text.data() + 6 ? std::optional(unit) : std::nullopt;
+}
+
+// Reads one escape into `out`; how many bytes it took, 0 if more must come.
+size_t read_escape(std::string_view text, std::string& out) {
+    if (text.size() < 2) return 0;
+    constexpr std::string_view k_letters = "nrtbf";
+    constexpr std::string_view k_meaning = "\n\r\t\b\f";
+    if (text[1] != 'u') {
+        const size_t known = k_letters.find(text[1]);
+        out += known == k_letters.npos ? text[1] : k_meaning[known];
+        return 2;
+    }
+    if (text.size() < 6) return 0;
+    const auto unit = unit_of(text);
+    if (!unit || *unit < 0xD800 || *unit > 0xDFFF) {
+        append_utf8(out, unit.value_or(0xFFFD));
+        return 6;
+    }
+    if (text.size() < 12 && (text.size() < 7 || text[6] == '\\')) return 0; // its other half may follow
+    const auto low = unit_of(text.substr(6));
+    if (*unit > 0xDBFF || !low || *low < 0xDC00 || *low > 0xDFFF) {
+        out += k_replacement;
+        return 6;
+    }
+    append_utf8(out, 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00));
+    return 12;
+}
+} // namespace
+
+std::string GuidedText::feed(std::string_view text) {
+    m_written += text;
+    if (m_state == State::start) begin();
+    std::string out;
+    if (m_state == State::saying) say(out);
+    if (m_state == State::plain) {
+        out = m_written.substr(m_at);
+        m_at = m_written.size();
+    }
+    return out;
+}
+
+// Decides by the first key.
+void GuidedText::begin() {
+    TextCursor text(m_written, m_written.size() > k_most_undecided);
+    text.skip_space();
+    if (text.at_end() && !text.complete()) return;
+    if (!text.skip("{")) {
+        m_state = State::plain;
+        return;
+    }
+    bool says = true;
+    for (const std::string_view part : {"\"say\"", ":", "\""}) {
+        text.skip_space();
+        says = says && text.skip(part);
+    }
+    if (says) {
+        m_state = State::saying;
+        m_at = m_written.size() - text.rest().size();
+    } else if (!text.open()) {
+        m_state = State::call;
+    }
+}
+
+void GuidedText::say(std::string& out) {
+    while (m_at < m_written.size()) {
+        const size_t next = std::min(m_written.find_first_of("\"\\", m_at), m_written.size());
+        out.append(m_written, m_at, next - m_at);
+        m_at = next;
+        if (next == m_written.size()) return;
+        if (m_written[next] == '"') {
+            m_state = State::said;
+            return;
+        }
+        const size_t taken = read_escape(std::string_view(m_written).substr(next), out);
+        if (taken == 0) return;
+        m_at += taken;
+    }
+}
+
+std::optional<GuidedText::Call> GuidedText::finish(std::string& text) {
+    if (m_state != State::call && m_state != State::start) return std::nullopt;
+    const auto value = parse_wire_json(m_written);
+    const Json* arguments = value ? member(*value, "arguments") : nullptr;
+    std::string name = value ? string_at(*value, "tool") : std::string();
+    if (!name.empty() && arguments && arguments->is_object()) return Call{std::move(name), dump_json(*arguments)};
+    text = m_written;
+    return std::nullopt;
+}
+
+} // namespace thoth

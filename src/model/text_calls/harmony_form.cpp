@@ -1,0 +1,79 @@
+#include "model/ascii.h"
+#include "model/text_calls/forms.h"
+
+#include <array>
+
+// The conversation format of gpt-oss, where a server did not take it apart:
+//   <|channel|>analysis<|message|>thinking<|end|><|start|>assistant<|channel|>commentary
+//   to=functions.N <|constrain|>json<|message|>{...}<|call|>
+
+namespace thoth {
+
+namespace {
+constexpr size_t k_max_header_bytes = 300;
+constexpr std::array<std::string_view, 3> k_ends{"<|end|>", "<|call|>", "<|return|>"};
+
+struct Header {
+    std::string_view recipient; // empty: no call
+    std::string_view channel;
+};
+
+std::string_view word_behind(std::string_view header, std::string_view mark) {
+    const size_t at = header.find(mark);
+    if (at == header.npos) return {};
+    const std::string_view rest = trim(header.substr(at + mark.size()));
+    return rest.substr(0, rest.find_first_of(" \t\r\n<"));
+}
+
+std::optional<Header> read_header(TextCursor& text) {
+    constexpr std::string_view k_end = "<|message|>";
+    const std::string_view near = text.rest().substr(0, k_max_header_bytes);
+    if (near.size() == k_max_header_bytes && near.find(k_end) == near.npos) return std::nullopt;
+    const auto header = text.until(k_end);
+    if (!header) return std::nullopt;
+    return Header{word_behind(*header, "to="), word_behind(*header, "<|channel|>")};
+}
+
+void skip_end(TextCursor& text) {
+    for (const std::string_view end : k_ends)
+        if (text.skip(end)) return;
+}
+
+bool read_call(TextCursor& text, FoundCalls& found, std::string_view name) {
+    if (!found.tool(name)) return false;
+    text.skip_space();
+    const auto json = text.json_value();
+    if (!json) return false;
+    if (!found.add_with_json(name, *json)) return false;
+    text.skip_space();
+    skip_end(text);
+    return true;
+}
+
+bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
+    const size_t end = text.rest().find("<|");
+    if (end == text.rest().npos) return text.ran_out(); // words at the very end: no call follows
+    std::string& into = channel == "analysis" ? found.thinking : found.text;
+    if (!into.empty()) into += "\n\n";
+    into += trim(text.rest().substr(0, end));
+    text.drop(end);
+    skip_end(text);
+    return true;
+}
+} // namespace
+
+bool read_harmony_calls(TextCursor& text, FoundCalls& found) {
+    bool last_was_call = false;
+    do {
+        text.skip("<|start|>");
+        const auto header = read_header(text);
+        if (!header) return false;
+        last_was_call = !header->recipient.empty();
+        if (!(last_was_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
+            return false;
+        text.skip_space();
+    } while (!text.at_end());
+    return last_was_call || text.ran_out();
+}
+
+} // namespace thoth
