@@ -58,6 +58,7 @@ void append_marked(std::string& out, std::string_view blocks) {
 std::string messages_text(std::vector<Part> parts) {
     put_results_first(parts);
     std::vector<MarkCandidate> shapes;
+    shapes.reserve(parts.size());
     for (const Part& part : parts)
         shapes.push_back(part.shape);
     const std::vector<size_t> marks = cache_marks(shapes);

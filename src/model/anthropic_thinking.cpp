@@ -70,6 +70,7 @@ bool add_budget(const ModelEndpoint& endpoint, Json& body) {
     if (budget) body["thinking"] = {{"type", "enabled"}, {"budget_tokens", *budget}};
     return budget.has_value();
 }
+
 // As AnthropicReplyBlocks writes it: what the model thought stands first.
 bool begins_with_thinking(const AssistantMessage& message) {
     constexpr std::array<std::string_view, 2> k_begins{R"({"content":[{"type":"thinking")",
