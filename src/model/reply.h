@@ -55,7 +55,7 @@ struct Reply {
     std::string raw_finish; // the server's word
     std::optional<Usage> usage;
     std::optional<ReplyError> error;
-    bool malformed_call = false;    // a call came that names no tool or cannot be read
+    bool malformed_call = false;    // a call came that cannot be read
     std::vector<std::string> notes; // what the user should be told, each once in a session
 };
 

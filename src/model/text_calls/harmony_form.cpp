@@ -1,9 +1,10 @@
 #include "model/ascii.h"
 #include "model/text_calls/forms.h"
 
+#include <algorithm>
 #include <array>
 
-// The conversation format of gpt-oss, where a server did not take it apart:
+// The conversation format of gpt-oss, where a server did not take it apart; it may hold no call at all:
 //   <|channel|>analysis<|message|>thinking<|end|><|start|>assistant<|channel|>commentary
 //   to=functions.N <|constrain|>json<|message|>{...}<|call|>
 
@@ -51,8 +52,9 @@ bool read_call(TextCursor& text, FoundCalls& found, std::string_view name) {
 }
 
 bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
-    const size_t end = text.rest().find("<|");
-    if (end == text.rest().npos) return text.ran_out(); // words at the very end: no call follows
+    size_t end = text.rest().find("<|");
+    if (end == text.rest().npos && !text.complete()) return text.ran_out();
+    end = std::min(end, text.rest().size());
     std::string& into = channel == "analysis" ? found.thinking : found.text;
     if (!into.empty()) into += "\n\n";
     into += trim(text.rest().substr(0, end));
@@ -63,17 +65,17 @@ bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
 } // namespace
 
 bool read_harmony_calls(TextCursor& text, FoundCalls& found) {
-    bool last_was_call = false;
     do {
         text.skip("<|start|>");
         const auto header = read_header(text);
         if (!header) return false;
-        last_was_call = !header->recipient.empty();
-        if (!(last_was_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
+        const bool is_call = !header->recipient.empty();
+        if (!is_call && !found.calls().empty()) return true; // words behind a call are left, as behind an example
+        if (!(is_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
             return false;
         text.skip_space();
     } while (!text.at_end());
-    return last_was_call || text.ran_out();
+    return true;
 }
 
 } // namespace thoth
