@@ -26,12 +26,24 @@ std::string_view word_behind(std::string_view header, std::string_view mark) {
     return rest.substr(0, rest.find_first_of(" \t\r\n<"));
 }
 
+// Words and the tokens that may stand between them; anything else is not this format.
+bool is_header(std::string_view text) {
+    constexpr std::string_view k_word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-= \t\r\n";
+    for (size_t at = 0; (at = text.find_first_not_of(k_word, at)) != text.npos;) {
+        const std::string_view rest = text.substr(at);
+        const bool token = rest.starts_with("<|channel|>") || rest.starts_with("<|constrain|>");
+        if (!token) return false;
+        at += rest.find('>') + 1;
+    }
+    return text.find("<|channel|>") != text.npos || text.find("to=") != text.npos;
+}
+
 std::optional<Header> read_header(TextCursor& text) {
     constexpr std::string_view k_end = "<|message|>";
     const std::string_view near = text.rest().substr(0, k_max_header_bytes);
     if (near.size() == k_max_header_bytes && near.find(k_end) == near.npos) return std::nullopt;
     const auto header = text.until(k_end);
-    if (!header) return std::nullopt;
+    if (!header || !is_header(*header)) return std::nullopt;
     return Header{word_behind(*header, "to="), word_behind(*header, "<|channel|>")};
 }
 

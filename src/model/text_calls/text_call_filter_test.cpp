@@ -135,6 +135,8 @@ TEST(TextCalls, ReadsHarmonyWithItsThinkingAndPreamble) {
     EXPECT_EQ(read(answer), "(Hm.)Done.");
     EXPECT_EQ(read(answer + "<|return|>"), "(Hm.)Done.");
     EXPECT_EQ(read("As in " + answer), "As in " + answer);
+    const std::string odd = "<|channel|>analysis<|message|>Hm.<|end|>\"x\"<|channel|>final<|message|>Done.";
+    EXPECT_EQ(read(odd), odd + "?2") << "nothing is dropped";
     const std::string call = "<|channel|>commentary to=functions.get_time<|message|>{}<|call|>";
     EXPECT_EQ(read(call + answer), call + answer + "?3");
 }
