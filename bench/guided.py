@@ -40,18 +40,18 @@ UNUSABLE = ("the arguments are not", "must be", "is missing", "there is no tool"
 
 
 def outcome(records):
-    """What became of one task: a call that could be used, one that could not, a failed reply, or words only."""
+    """What became of one task: a call that could be used, one that could not, words only, or a call that was cut."""
     replies = [record for record in records if record["t"] == "assistant"]
     calls = [call for reply in replies for call in reply.get("calls") or []]
     results = [record for record in records if record["t"] == "result"]
     if not calls:
-        return "words" if replies else "failed"
+        return "words" if replies else "cut"
     bad = any(word in result.get("text", "")[:200] for result in results for word in UNUSABLE)
     return "unusable" if bad or len(results) < len(calls) else "usable"
 
 
 def measure(server, form, tasks, temperature):
-    counts = dict.fromkeys(("usable", "unusable", "words", "failed"), 0)
+    counts = dict.fromkeys(("usable", "unusable", "words", "cut"), 0)
     seconds = []
     with Project(FILES) as project:  # one for all: the server reads the beginning of the prompt once
         project.configure(f'[profiles.small]\nbase_url = "{server.url}"\napi = "openai"\nmodel = "small"\nmax_tokens = 120\n'
@@ -60,7 +60,7 @@ def measure(server, form, tasks, temperature):
             start = time.monotonic()
             project.run("-p", task, timeout=TASK_SECONDS)
             seconds.append(time.monotonic() - start)
-            what = "failed"
+            what = "cut"
             with contextlib.suppress(OSError, ValueError):
                 what = outcome(project.records())
             counts[what] += 1
@@ -85,12 +85,11 @@ def main():
     except Skip as skip:
         print(f"skipped: {skip}")
         return
-    print(f"\n| `tool_calls` | usable calls | calls that cannot be used | words only | failed replies | cannot be used, per 100 calls | s a task, median |\n"
-          "|---|--:|--:|--:|--:|--:|--:|")
+    print(f"\n| `tool_calls` | usable calls | calls that cannot be used | words only | cut at the limit | usable, per 100 tasks | "
+          "s a task, median |\n|---|--:|--:|--:|--:|--:|--:|")
     for form, counts, seconds in rows:
-        calls = counts["usable"] + counts["unusable"] + counts["failed"]
-        per_hundred = 100 * (counts["unusable"] + counts["failed"]) / calls if calls else 0
-        print(f"| {form} | {counts['usable']} | {counts['unusable']} | {counts['words']} | {counts['failed']} | {per_hundred:.0f} | {seconds:.1f} |")
+        print(f"| {form} | {counts['usable']} | {counts['unusable']} | {counts['words']} | {counts['cut']} | "
+              f"{100 * counts['usable'] / len(tasks):.0f} | {seconds:.1f} |")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         if (cut.outcome.calls != whole.outcome.calls || cut.outcome.doubt != whole.outcome.doubt) std::abort();
         if (cut.streamed + cut.outcome.text != whole.streamed + whole.outcome.text) std::abort();
     }
-    if (whole.outcome.calls.empty() && whole.streamed + whole.outcome.text != text) std::abort();
+    if (whole.outcome.markup.empty() && whole.streamed + whole.outcome.text != text) std::abort();
     for (const thoth::TextCall& call : whole.outcome.calls)
         if ((call.name != "f" && call.name != "read_file") || !thoth::is_json_object(call.arguments)) std::abort();
     if (const auto repaired = thoth::repaired_json(text); repaired && !thoth::is_json(repaired->text)) std::abort();

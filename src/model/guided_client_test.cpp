@@ -39,6 +39,7 @@ public:
     }
     Result<std::vector<ModelInfo>> models(std::stop_token) override { return std::vector<ModelInfo>{}; }
     void use_model(std::string) override {}
+    ModelInUse look_up(std::stop_token) override { return {}; }
 
     std::vector<Reply> replies;
     std::vector<Asked> asked;

@@ -58,7 +58,7 @@ struct Reply {
     std::optional<Usage> usage;
     std::optional<ReplyError> error;
     size_t request_bytes = 0;       // of the body that it answers; 0: not known
-    bool malformed_call = false;    // a call came that names no tool or cannot be read
+    bool malformed_call = false;    // a call came that cannot be read
     std::vector<std::string> notes; // what the user should be told, each once in a session
 };
 

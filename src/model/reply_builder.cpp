@@ -22,8 +22,8 @@ ReplyError broken_off(HttpEnd end) {
     return error;
 }
 
-bool is_malformed(const ToolCall& call, const std::vector<std::string>& offered) {
-    return std::ranges::find(offered, call.name) == offered.end() || !arguments_object(call.arguments);
+bool cannot_be_read(const ToolCall& call) {
+    return !arguments_object(call.arguments);
 }
 } // namespace
 
@@ -132,7 +132,7 @@ void ReplyBuilder::settle_text_calls(bool whole) {
     m_from_text = !found.calls.empty();
     if (m_from_text) m_notes.push_back(note_of_text_calls());
     if (!whole || m_from_text || found.doubt == CallDoubt::none || !m_slots.empty()) return;
-    m_doubtful = found.doubt == CallDoubt::unknown_tool || found.doubt == CallDoubt::unreadable;
+    m_doubtful = found.doubt == CallDoubt::unreadable;
     m_notes.push_back(note_of_doubt(found.doubt, found.unknown));
 }
 
@@ -183,8 +183,7 @@ void ReplyBuilder::judge(Reply& reply) {
         error.message = "the server sent a tool call without the name of a tool";
     } else {
         if (reply.finish != Finish::tool_calls) return;
-        reply.malformed_call = std::ranges::any_of(
-            calls, [&](const ToolCall& call) { return is_malformed(call, m_rules.tool_names); });
+        reply.malformed_call = std::ranges::any_of(calls, cannot_be_read);
         reply.message.calls = std::move(calls);
         return;
     }

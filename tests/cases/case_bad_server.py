@@ -126,8 +126,12 @@ def test_endless_headers_and_bodies_are_bounded():
 # --- Calls that cannot be carried out ---------------------------------------------------------------
 
 
+NATIVE = '[profiles.p]\ntool_calls = "native"\n'  # the second request is looked at, too
+
+
 def goes_on_after(wanted, *in_result):
     with ModelServer(calls(wanted), says("I see.")) as server, Project({"a.txt": "one\n"}, server) as project:
+        project.configure(NATIVE)
         before = project.tree()
         project.run("-p", "hello").expect(0, out="I see.\n")
         (result,) = server.chats[1].results
@@ -159,5 +163,6 @@ def test_a_field_of_the_wrong_type():
 def test_several_faults_in_one_reply_get_one_result_each():
     wanted = [call("read_file", "{"), call("teleport", "{}"), call("read_file", path="a.txt"), call("read_file", path="gone.txt")]
     with ModelServer(calls(*wanted), says("I see.")) as server, Project({"a.txt": "one\n"}, server) as project:
+        project.configure(NATIVE)
         project.run("-p", "hello").expect(0)
         assert len(server.chats[1].results) == 4 and "one" in server.chats[1].results[2], server.chats[1].results

@@ -1,9 +1,10 @@
 #include "model/ascii.h"
 #include "model/text_calls/forms.h"
 
+#include <algorithm>
 #include <array>
 
-// The conversation format of gpt-oss, where a server did not take it apart:
+// The conversation format of gpt-oss, where a server did not take it apart; it may hold no call at all:
 //   <|channel|>analysis<|message|>thinking<|end|><|start|>assistant<|channel|>commentary
 //   to=functions.N <|constrain|>json<|message|>{...}<|call|>
 
@@ -25,12 +26,24 @@ std::string_view word_behind(std::string_view header, std::string_view mark) {
     return rest.substr(0, rest.find_first_of(" \t\r\n<"));
 }
 
+// Words and the tokens that may stand between them; anything else is not this format.
+bool is_header(std::string_view text) {
+    constexpr std::string_view k_word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-= \t\r\n";
+    for (size_t at = 0; (at = text.find_first_not_of(k_word, at)) != text.npos;) {
+        const std::string_view rest = text.substr(at);
+        const bool token = rest.starts_with("<|channel|>") || rest.starts_with("<|constrain|>");
+        if (!token) return false;
+        at += rest.find('>') + 1;
+    }
+    return text.find("<|channel|>") != text.npos || text.find("to=") != text.npos;
+}
+
 std::optional<Header> read_header(TextCursor& text) {
     constexpr std::string_view k_end = "<|message|>";
     const std::string_view near = text.rest().substr(0, k_max_header_bytes);
     if (near.size() == k_max_header_bytes && near.find(k_end) == near.npos) return std::nullopt;
     const auto header = text.until(k_end);
-    if (!header) return std::nullopt;
+    if (!header || !is_header(*header)) return std::nullopt;
     return Header{word_behind(*header, "to="), word_behind(*header, "<|channel|>")};
 }
 
@@ -51,8 +64,9 @@ bool read_call(TextCursor& text, FoundCalls& found, std::string_view name) {
 }
 
 bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
-    const size_t end = text.rest().find("<|");
-    if (end == text.rest().npos) return text.ran_out(); // words at the very end: no call follows
+    size_t end = text.rest().find("<|");
+    if (end == text.rest().npos && !text.complete()) return text.ran_out();
+    end = std::min(end, text.rest().size());
     std::string& into = channel == "analysis" ? found.thinking : found.text;
     if (!into.empty()) into += "\n\n";
     into += trim(text.rest().substr(0, end));
@@ -63,17 +77,17 @@ bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
 } // namespace
 
 bool read_harmony_calls(TextCursor& text, FoundCalls& found) {
-    bool last_was_call = false;
     do {
         text.skip("<|start|>");
         const auto header = read_header(text);
         if (!header) return false;
-        last_was_call = !header->recipient.empty();
-        if (!(last_was_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
+        const bool is_call = !header->recipient.empty();
+        if (!is_call && !found.calls().empty()) return true; // words behind a call are left, as behind an example
+        if (!(is_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
             return false;
         text.skip_space();
     } while (!text.at_end());
-    return last_was_call || text.ran_out();
+    return true;
 }
 
 } // namespace thoth

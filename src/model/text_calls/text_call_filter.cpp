@@ -132,7 +132,9 @@ bool TextCallFilter::settle(Outcome& outcome) {
     FoundCalls found(m_offered);
     m_looked_at += m_held.size();
     if (m_looked_at > k_most_looked_at) return false;
-    if (judge(m_held, true, found) != Verdict::yes) {
+    const bool read = judge(m_held, true, found) == Verdict::yes;
+    // A whole message may be in a form that holds no call; a part of one is text.
+    if (!read || (found.calls().empty() && !m_place.at_message_start())) {
         m_form = nullptr;
         pass(outcome.text, 1);
         return true;

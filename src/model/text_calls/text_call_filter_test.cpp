@@ -130,8 +130,15 @@ TEST(TextCalls, ReadsHarmonyWithItsThinkingAndPreamble) {
         "(Hm.)I look." + std::string(k_read));
     EXPECT_EQ(read("<|start|>assistant to=functions.get_time<|channel|>commentary json<|message|>{}"),
               "|get_time{}");
-    const std::string answer = "<|channel|>final<|message|>Done.<|end|>";
-    EXPECT_EQ(read(answer), answer + "?2");
+    const std::string answer =
+        "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Done.";
+    EXPECT_EQ(read(answer), "(Hm.)Done.");
+    EXPECT_EQ(read(answer + "<|return|>"), "(Hm.)Done.");
+    EXPECT_EQ(read("As in " + answer), "As in " + answer);
+    const std::string odd = "<|channel|>analysis<|message|>Hm.<|end|>\"x\"<|channel|>final<|message|>Done.";
+    EXPECT_EQ(read(odd), odd + "?2") << "nothing is dropped";
+    const std::string call = "<|channel|>commentary to=functions.get_time<|message|>{}<|call|>";
+    EXPECT_EQ(read(call + answer), call + answer + "?3");
 }
 
 TEST(TextCalls, ReadsAGenericObjectAsTheWholeMessageOrInOneFence) {
@@ -218,7 +225,7 @@ TEST(TextCalls, ACallThatIsTooLongToHoldIsText) {
 
 TEST(TextCalls, BeginningsWithoutEndCostNoTimeWithoutEnd) {
     std::string text;
-    while (text.size() < 600'000)
+    while (text.size() < 200'000)
         text += "<tool_call>\n{\"name\":\"\\\n";
     EXPECT_EQ(read_in_pieces(text, 1000).substr(0, text.size()), text);
 }

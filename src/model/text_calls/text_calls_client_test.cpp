@@ -93,8 +93,10 @@ TEST(TextCallsInReplies, WhatCannotBeReadIsNamedWithItsReason) {
     Bench bench(TextToolCalls::all);
     const Reply unknown = bench.ask(R"(<tool_call>{"name":"rocket","arguments":{}}</tool_call>)");
     EXPECT_THAT(unknown.notes, ElementsAre(HasSubstr("no tool \"rocket\"")));
-    EXPECT_TRUE(unknown.malformed_call);
-    EXPECT_THAT(bench.ask("<tool_call>{\"name\":</tool_call>").notes, ElementsAre(HasSubstr("cannot be read")));
+    EXPECT_FALSE(unknown.malformed_call) << "it can be read";
+    const Reply unreadable = bench.ask("<tool_call>{\"name\":</tool_call>");
+    EXPECT_THAT(unreadable.notes, ElementsAre(HasSubstr("cannot be read")));
+    EXPECT_TRUE(unreadable.malformed_call);
     EXPECT_THAT(bench.ask("<tool_call>" + k_text_call, "[]", "length").message.calls, IsEmpty());
     const Reply example = bench.ask("<tool_call>" + k_text_call + "</tool_call>\nis an example.");
     EXPECT_THAT(example.notes, ElementsAre(HasSubstr("more text follows it")));
@@ -119,7 +121,8 @@ TEST(MalformedCalls, AreTold) { // B89
     EXPECT_FALSE(bench.ask("", with_arguments(R"({"path":"a"})")).malformed_call);
     EXPECT_FALSE(bench.ask("", with_arguments(R"({"path":"a",})")).malformed_call) << "it can be put right";
     EXPECT_TRUE(bench.ask("", with_arguments(R"({"path":"a")")).malformed_call);
-    EXPECT_TRUE(bench.ask("", with_arguments("{}", "rocket")).malformed_call);
+    EXPECT_FALSE(bench.ask("", with_arguments("{}", "rocket")).malformed_call)
+        << "the model is told which there are";
 }
 
 // B89: the server parses what it gets back, so that it gets what can be read.
@@ -128,24 +131,26 @@ TEST(MalformedCalls, GoBackToTheServerPutRightOrEmpty) {
         AssistantMessage{"", {}, {{"1", "f", "{'a': True,}", ""}, {"2", "f", "{\"a\":", ""}}, ""}};
     ModelEndpoint to;
     to.base_url = "http://127.0.0.1/v1";
+    OptionalFields fields;
     RequestTexts texts;
-    const std::string body = openai_request_body(to, {"", messages, {}}, false, texts).value();
+    const std::string body = openai_request_body(to, {"", messages, {}}, fields, texts).value();
     EXPECT_THAT(body, HasSubstr(R"("arguments":"{\"a\": true}")"));
     EXPECT_THAT(body, HasSubstr(R"("arguments":"{}")"));
     RequestTexts others;
-    EXPECT_THAT(ollama_request_body(to, {"", messages, {}}, others).value(),
+    EXPECT_THAT(ollama_request_body(to, {"", messages, {}}, fields, others).value(),
                 HasSubstr(R"("arguments":{"a":true})"));
 }
 
 TEST(GuidedRequests, CarryTheSchemaInTheFieldOfTheirServer) {
     ModelEndpoint to;
     to.base_url = "http://127.0.0.1/v1";
+    OptionalFields fields;
     RequestTexts texts;
     const ModelRequest request{"", {}, {}, R"({"type":"object"})"};
-    EXPECT_THAT(openai_request_body(to, request, false, texts).value(),
+    EXPECT_THAT(openai_request_body(to, request, fields, texts).value(),
                 HasSubstr(R"("response_format":{"type":"json_schema","json_schema":{"name":"reply","strict":true,)"
                           R"("schema":{"type":"object"}}})"));
-    EXPECT_THAT(ollama_request_body(to, request, texts).value(), HasSubstr(R"("format":{"type":"object"})"));
+    EXPECT_THAT(ollama_request_body(to, request, fields, texts).value(), HasSubstr(R"("format":{"type":"object"})"));
 }
 
 } // namespace
