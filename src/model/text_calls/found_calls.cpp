@@ -44,7 +44,8 @@ Json unwrapped(const Json& arguments) {
     if (!arguments.is_string()) return arguments;
     const auto& text = arguments.get_ref<const std::string&>();
     auto inner = parse_json(text.empty() ? "{}" : text);
-    return inner ? std::move(*inner) : arguments;
+    if (!inner) return arguments;
+    return std::move(*inner);
 }
 
 Result<Json> parsed(std::string_view text) {
