@@ -177,7 +177,7 @@ TEST(Connect, CallsAreGuidedWhereTheProfileSaysSo) {
     const std::vector<ToolSpec> tools{{"get_time", "", R"({"type":"object","properties":{}})"}};
     RecordingSink sink;
     connection->client->ask({"", {}, tools}, sink, {});
-    const std::string& body = bench.http.requests.at(0).body;
+    const std::string& body = bench.http.requests.back().body;
     EXPECT_NE(body.find("\"response_format\""), std::string::npos) << body;
     EXPECT_EQ(body.find("\"tools\""), std::string::npos) << body;
 }

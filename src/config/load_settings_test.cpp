@@ -114,10 +114,10 @@ A-First = "1"
     EXPECT_EQ(s.price_out.value, 15.5);
     EXPECT_EQ(s.price_cached.value, 0.3);
     EXPECT_EQ(s.price_cache_write.value, 3.75);
-    EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:16"}));
-    EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:17"}));
-    EXPECT_EQ(both(s.text_tool_calls), (std::pair{TextCallsChoice::all, std::string("config.toml:18")}));
-    EXPECT_EQ(both(s.tool_calls), (std::pair{ToolCallsChoice::guided, std::string("config.toml:19")}));
+    EXPECT_EQ(both(s.first_byte_timeout_s), (Number{600, "config.toml:17"}));
+    EXPECT_EQ(both(s.idle_timeout_s), (Number{60, "config.toml:18"}));
+    EXPECT_EQ(both(s.text_tool_calls), (std::pair{TextCallsChoice::all, std::string("config.toml:19")}));
+    EXPECT_EQ(both(s.tool_calls), (std::pair{ToolCallsChoice::guided, std::string("config.toml:20")}));
     const std::vector<std::pair<std::string, std::string>> headers{{"X-Title", "thoth"}, {"A-First", "1"}};
     EXPECT_EQ(s.headers.value, headers);
 }

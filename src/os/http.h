@@ -33,7 +33,7 @@ struct HttpRequest {
     std::string body{};
     HttpLimits limits{};
     bool is_lookup = false; // looks around before or beside a session: not recorded, unanswered in a replay
-    std::string ca_file{}; // the certificates it trusts; empty: those of the client
+    std::string ca_file{};  // the certificates it trusts; empty: those of the client
 };
 
 struct HttpHead {

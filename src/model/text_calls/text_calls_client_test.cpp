@@ -150,7 +150,8 @@ TEST(GuidedRequests, CarryTheSchemaInTheFieldOfTheirServer) {
     EXPECT_THAT(openai_request_body(to, request, fields, texts).value(),
                 HasSubstr(R"("response_format":{"type":"json_schema","json_schema":{"name":"reply","strict":true,)"
                           R"("schema":{"type":"object"}}})"));
-    EXPECT_THAT(ollama_request_body(to, request, fields, texts).value(), HasSubstr(R"("format":{"type":"object"})"));
+    EXPECT_THAT(ollama_request_body(to, request, fields, texts).value(),
+                HasSubstr(R"("format":{"type":"object"})"));
 }
 
 } // namespace
