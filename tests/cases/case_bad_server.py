@@ -13,7 +13,7 @@ HTML = b"<!doctype html><html><head><title>Router login</title></head><body><h1>
 
 def fails(reply, *in_err, code=1, arguments=(), most_seconds=10):
     """One request that gets `reply`; the run."""
-    with ModelServer(reply, reply) as server, Project(server=server) as project:
+    with ModelServer(reply, reply, reply) as server, Project(server=server) as project:
         project.configure("[profiles.once]\nretries = 0\n")
         run = project.run("-p", "hello", *arguments, env={"THOTH_API_KEY": KEY}).expect(code, *in_err)
         assert KEY not in run.out + run.err, run
