@@ -41,7 +41,21 @@ std::vector<Wire> wires() {
         "\n"
         R"({"message":{"content":""},"done":true,"done_reason":"stop"})"
         "\n";
-    return {{"openai", &make_openai_client, openai, R"("finish_reason":"stop"}]})"},
+    const std::string anthropic =
+        R"(data: {"type":"message_start","message":{}})"
+        "\n\n"
+        R"(data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}})"
+        "\n\n"
+        R"(data: {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"c","name":"run"}})"
+        "\n\n"
+        R"(data: {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"x\":1}"}})"
+        "\n\n"
+        R"(data: {"type":"message_delta","delta":{"stop_reason":"tool_use"}})"
+        "\n\n"
+        R"(data: {"type":"message_stop"})"
+        "\n\n";
+    return {{"anthropic", &make_anthropic_client, anthropic, R"({"stop_reason":"tool_use"}})"},
+            {"openai", &make_openai_client, openai, R"("finish_reason":"stop"}]})"},
             {"ollama", &make_ollama_client, ollama, R"("done_reason":"stop"})"}};
 }
 
@@ -101,7 +115,7 @@ TEST(ServerFaults, AReplyThatIsCutAfterAnyByteIsIncompleteAndRunsNothing) { // B
 }
 
 TEST(ServerFaults, SoIsOneInChunks) { // B81
-    const Wire wire = wires().front();
+    const Wire wire = wires().at(1);
     const size_t size = wire.body.find(wire.terminal) + wire.terminal.size();
     const std::string whole = http_head(200, {{"Transfer-Encoding", "chunked"}}) + in_chunks(wire.body, size);
     cut_everywhere(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
@@ -224,7 +238,7 @@ TEST(ServerFaults, EachFaultEndsInItsStateAndInTime) { // X03, B81, B83
 }
 
 TEST(ServerFaults, AWrongContentTypeChangesNothing) {
-    const Wire openai = wires().front();
+    const Wire openai = wires().at(1);
     const LoopbackServer server{{closing_reply(200, {{"Content-Type", "text/html"}}, {openai.body}),
                                  closing_reply(200, {}, {openai.body}),
                                  reply(200, {{"Content-Type", "text/event-stream"}},

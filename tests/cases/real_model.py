@@ -111,7 +111,7 @@ class Server:
         self._log = open(log, "wb")
         libraries = os.pathsep.join(filter(None, [str(program.parent), os.environ.get("LD_LIBRARY_PATH", "")]))
         self._process = subprocess.Popen(
-            [program, "--jinja", "--chat-template-file", TEMPLATE, "-m", model, "--host", "127.0.0.1", "--port", str(self.port), "-c", "8192", "-t", str(threads), "-np", "1"],
+            [program, "--jinja", "--chat-template-file", TEMPLATE, "-m", model, "--host", "127.0.0.1", "--port", str(self.port), "-c", "8192", "-t", str(threads), "-np", "1", "--slots"],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, env={**os.environ, "LD_LIBRARY_PATH": libraries})
 
     def __enter__(self):
@@ -132,6 +132,15 @@ class Server:
         end(self._process)
         self._log.close()
 
+    def is_idle_within(self, seconds):
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/slots", timeout=5) as slots:
+                if not any(slot["is_processing"] for slot in json.load(slots)):
+                    return True
+            time.sleep(0.1)
+        return False
+
     def last_words(self):
         return pathlib.Path(self._log.name).read_text(errors="replace")[-500:]
 
@@ -143,6 +152,7 @@ READ_FILE = """[{ type = "function", function = { name = "read_file", descriptio
 def configure(project, server):
     text = f'[profiles.NAME]\nbase_url = "{server.url}"\nmodel = "small"\ntemperature = 0\nmax_tokens = 400\n'
     project.configure('active = "talk"\n' + text.replace("NAME", "talk") + 'extra_body = { tool_choice = "none" }\n' +
+                      text.replace("NAME", "guided") + 'tool_calls = "guided"\nmax_turns = 1\n' +
                       text.replace("NAME", "call") + 'max_turns = 1\nextra_body.tool_choice = "required"\n' +
                       f"extra_body.logit_bias = {BIAS}\n"
                       f"extra_body.tools = {READ_FILE}\n".replace("\n  ", " "))
@@ -153,6 +163,41 @@ def streamed_text(project, server):
     run.expect(0, "ctx ")
     assert run.out.strip(), run
     return f"{run.seconds:.1f} s, {run.out.strip()[:60]!r}"
+
+
+def usage_of_last_reply(project):
+    return [record["usage"] for record in project.records("assistant") if record.get("usage")][-1]
+
+
+def only_what_is_new_is_read(project, server):
+    """The next request of a session: the server has read all of it but the last message and the reply before."""
+    before = usage_of_last_reply(project)
+    project.run("-c", "-p", "Say it again.", timeout=ANSWER_SECONDS).expect(0, "cached ")
+    now = usage_of_last_reply(project)
+    known = before["input"] + before["cache_read"]
+    assert now["cache_read"] >= known - 8, (before, now)  # the end of a template may change
+    assert now["input"] <= before["output"] + 64, (before, now)
+    return f"{now['input']} of {now['input'] + now['cache_read']} tokens read"
+
+
+def the_window_is_found_out(project, server):
+    run = project.run("--plain", stdin="/status\n/quit\n").expect(0)
+    assert "of 8192 tokens" in run.out, run
+
+
+def too_long_a_prompt_is_told(project, server):
+    run = project.run("-p", "Sum this up.", stdin="one two three four five six seven\n" * 3000, timeout=ANSWER_SECONDS)
+    run.expect(1, "8192", out="")
+    return f"{run.seconds:.1f} s"
+
+
+def guided_call(project, server):
+    """The model is held to the form of a call or of an answer; both can be used."""
+    project.write("fact.txt", "The bridge was built in 1937.\n")
+    run = project.run("-P", "guided", "-p", "Call read_file with the path fact.txt.", timeout=ANSWER_SECONDS)
+    assert run.code in (0, 3, 53), run
+    assert "cannot be read" not in run.err, run
+    return f"{run.seconds:.1f} s, {run.err.strip().splitlines()[0][:60]!r}"
 
 
 def call_and_result(project, server):
@@ -174,6 +219,7 @@ def interrupted(project, server):
         time.sleep(0.3)
         terminal.interrupt()
         terminal.wait_for("> ")
+        assert server.is_idle_within(3), "the server goes on with a reply that nobody reads"
         terminal.enter("/quit")
         assert terminal.finish() == 0
     project.run("-c", "-p", "Say hello.", timeout=ANSWER_SECONDS).expect(0)
@@ -185,7 +231,8 @@ def main():
         directory = installed()
         with Server(find_server(directory), find_model(directory), CACHE / "llama-server.log") as server, Project() as project:
             configure(project, server)
-            for part in (streamed_text, call_and_result, interrupted):
+            for part in (streamed_text, only_what_is_new_is_read, the_window_is_found_out, too_long_a_prompt_is_told,
+                         call_and_result, guided_call, interrupted):
                 try:
                     note = part(project, server)
                     counts["passed"] += 1
