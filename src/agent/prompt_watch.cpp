@@ -6,7 +6,7 @@ namespace thoth {
 
 namespace {
 // No tokenizer in use makes fewer tokens of a request than one for so many bytes of its JSON.
-constexpr int64_t k_bytes_per_token = 24;
+constexpr int64_t k_bytes_per_token = 12;
 // Templates may leave out a little of what was sent before, such as thinking of earlier turns.
 constexpr double k_tolerance = 0.8;
 } // namespace

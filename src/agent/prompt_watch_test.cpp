@@ -34,6 +34,12 @@ TEST(PromptWatch, WarnsAtOnceWhenNoTokenizerCouldCountSoLittle) {
     EXPECT_TRUE(warns({counted(400'000, 4'096)}));
 }
 
+// B61: a request of 12,000 tokens of which 2,051 were read.
+TEST(PromptWatch, WarnsOfTheDefaultWindowOfOllama) {
+    EXPECT_TRUE(warns({counted(48'000, 2'051)}));
+    EXPECT_FALSE(warns({counted(48'000, 12'000)}));
+}
+
 TEST(PromptWatch, WarnsOnce) {
     PromptWatch watch;
     EXPECT_EQ(
