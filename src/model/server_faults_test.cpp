@@ -1,4 +1,5 @@
 #include "fakes/loopback_server.h"
+#include "fakes/scripted_http.h"
 #include "model/http_model_client.h"
 #include "os/curl_http.h"
 
@@ -87,30 +88,57 @@ std::string in_chunks(std::string_view body, size_t size) {
     return out + "0\r\n\r\n";
 }
 
-// The bytes of `whole` cut off after each of them: the call runs only when nothing is missing.
-void cut_everywhere(const Wire& wire, const std::string& whole, size_t complete) {
-    std::vector<ServerAnswer> answers;
-    for (size_t cut = 0; cut < whole.size(); ++cut)
-        answers.push_back({send_bytes(whole.substr(0, cut)), close_connection()});
-    const LoopbackServer server{answers};
-    Bench bench;
-    bench.make = wire.make;
-    for (size_t cut = 0; cut < whole.size(); ++cut) {
-        const Reply reply = bench.ask(server);
-        ASSERT_EQ(reply.error.has_value(), cut < complete) << wire.name << " after " << cut;
-        ASSERT_EQ(reply.message.calls.size(), cut < complete ? 0u : 1u) << wire.name << " after " << cut;
-        ASSERT_EQ(reply.message.text, bench.shown.text);
-        ASSERT_TRUE(std::string_view("Hi").starts_with(reply.message.text));
-        if (reply.error) {
-            ASSERT_TRUE(reply.error->retryable) << wire.name << " after " << cut << reply.error->message;
-        }
+// A reply of which `cut` bytes came: the call runs only when nothing is missing.
+void expect_of_a_cut(const Wire& wire, const Reply& reply, const std::string& shown, size_t cut, size_t complete) {
+    SCOPED_TRACE(fmt::format("{} after {}", wire.name, cut));
+    EXPECT_EQ(reply.error.has_value(), cut < complete);
+    EXPECT_EQ(reply.message.calls.size(), cut < complete ? 0u : 1u);
+    EXPECT_EQ(reply.message.text, shown);
+    EXPECT_TRUE(std::string_view("Hi").starts_with(reply.message.text));
+    if (reply.error) {
+        EXPECT_TRUE(reply.error->retryable) << reply.error->message;
     }
 }
 
 TEST(ServerFaults, AReplyThatIsCutAfterAnyByteIsIncompleteAndRunsNothing) { // B81
+    const SystemClock clock;
+    const std::vector<ToolSpec> tools{{"run", "", R"({"type":"object"})"}};
+    ModelEndpoint endpoint;
+    endpoint.base_url = "http://127.0.0.1/v1";
+    for (const Wire& wire : wires()) {
+        const size_t complete = wire.body.find(wire.terminal) + wire.terminal.size();
+        for (size_t cut = 0; cut < wire.body.size(); ++cut) {
+            ScriptedHttp http;
+            http.answers.push_back({{200, {}}, {wire.body.substr(0, cut)}, HttpEnd::cut, {}, {}});
+            Shown shown;
+            expect_of_a_cut(wire, wire.make(http, clock, endpoint, 1)->ask({"", {}, tools}, shown, {}), shown.text,
+                            cut, complete);
+        }
+    }
+}
+
+// The same over sockets, where each cut takes a connection: after some of the bytes, and the last ones.
+void cut_on_the_wire(const Wire& wire, const std::string& whole, size_t complete) {
+    constexpr size_t k_step = 11;
+    std::vector<size_t> cuts;
+    for (size_t cut = 0; cut < whole.size(); cut += cut + 2 * k_step < whole.size() ? k_step : 1)
+        cuts.push_back(cut);
+    std::vector<ServerAnswer> answers;
+    for (const size_t cut : cuts)
+        answers.push_back({send_bytes(whole.substr(0, cut)), close_connection()});
+    const LoopbackServer server{answers};
+    Bench bench;
+    bench.make = wire.make;
+    for (const size_t cut : cuts) {
+        const Reply reply = bench.ask(server);
+        expect_of_a_cut(wire, reply, bench.shown.text, cut, complete);
+    }
+}
+
+TEST(ServerFaults, SoIsOneWhoseConnectionCloses) { // B81
     for (const Wire& wire : wires()) {
         const std::string whole = http_head(200, {}) + wire.body;
-        cut_everywhere(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
+        cut_on_the_wire(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
     }
 }
 
@@ -118,7 +146,7 @@ TEST(ServerFaults, SoIsOneInChunks) { // B81
     const Wire wire = wires().at(1);
     const size_t size = wire.body.find(wire.terminal) + wire.terminal.size();
     const std::string whole = http_head(200, {{"Transfer-Encoding", "chunked"}}) + in_chunks(wire.body, size);
-    cut_everywhere(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
+    cut_on_the_wire(wire, whole, whole.find(wire.terminal) + wire.terminal.size());
 }
 
 struct Fault {

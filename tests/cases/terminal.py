@@ -69,6 +69,13 @@ class Terminal:
         self._seen = at + len(text)
         return passed
 
+    def wait_for_more(self, timeout=10.0):
+        """Waits until anything at all is drawn behind what the last call waited for."""
+        limit = time.monotonic() + timeout * SLACK
+        while not self.screen[self._seen:].strip():
+            if not self._read(limit):
+                raise AssertionError(f"nothing came behind:\n{self.screen}")
+
     def finish(self, timeout=10.0):
         """Waits for the end; the exit code as a shell would tell it."""
         limit = time.monotonic() + timeout * SLACK
