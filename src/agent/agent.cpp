@@ -21,6 +21,13 @@ constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is ove
 // After so many calls in a row that nobody can read, the model is not asked again.
 constexpr int k_most_bad_calls = 3;
 
+// What an end of a reply means that its text alone does not show (B93).
+const char* note_on(Finish finish) {
+    if (finish == Finish::content_filter) return "the server's content filter stopped the reply";
+    if (finish == Finish::refusal) return "the model refused to go on";
+    return nullptr;
+}
+
 void give_up_on_calls(RequestFinished& finished) {
     finished.end = RequestEnd::model_failed;
     finished.error = fmt::format(
@@ -165,6 +172,7 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
                                                    : fmt::format("{}\n{}", reply.error->message, reply.error->hint);
         return RequestEnd::model_failed;
     }
+    if (const char* note = note_on(reply.finish)) m_link.events.push(Notice{Notice::Level::warning, note});
     if (!reply.message.calls.empty()) return std::nullopt;
     if (reply.finish == Finish::length) {
         finished.error =

@@ -1,5 +1,6 @@
 #include "fakes/agent_bench.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -113,6 +114,24 @@ TEST(Agent, TellsOfRetriesAndOfWaiting) { // F09
                                 retry->wait.count(), retry->discards);
     }
     EXPECT_EQ(seen, "waiting 10000 why 2 of 5 in 4000 true ");
+}
+
+TEST(Agent, AReplyThatAFilterStoppedIsSaidToBeOne) { // B93
+    for (const auto& [finish, note] :
+         {std::pair{Finish::content_filter, "the server's content filter stopped the reply"},
+          std::pair{Finish::refusal, "the model refused to go on"}}) {
+        AgentBench bench;
+        bench.model.does([finish](ReplySink& sink, std::stop_token) {
+            sink.on_text("I can");
+            return ScriptedModel::reply("I can", {}, finish);
+        });
+        EXPECT_EQ(bench.ask("go").end, RequestEnd::done);
+        const bool told = std::ranges::any_of(bench.events, [&](const Event& event) {
+            const auto* notice = std::get_if<Notice>(&event);
+            return notice && notice->text == note;
+        });
+        EXPECT_TRUE(told) << note;
+    }
 }
 
 TEST(Agent, AnEmptyReplyIsSaidAndNotTakenForAnAnswer) { // B93

@@ -32,6 +32,13 @@ public:
 private:
     Channel<Event>& m_events;
 };
+
+size_t thinking_bytes(const ModelRequest& request) {
+    size_t bytes = 0;
+    for (const Message& message : request.messages)
+        if (const auto* reply = std::get_if<AssistantMessage>(&message)) bytes += reply->thinking.text.size();
+    return bytes;
+}
 } // namespace
 
 ModelTurns::ModelTurns(ModelClient& client, std::string model, ModelInUse in_use, Prices prices,
@@ -60,7 +67,8 @@ Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
     tell_notes(reply);
     const Usage usage = m_meter.add(reply);
     m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});
-    if (auto warning = m_prompts.look(reply)) m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
+    if (auto warning = m_prompts.look(reply, thinking_bytes(request)))
+        m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
     learn_window(reply);
     return reply;
 }
@@ -74,7 +82,8 @@ void ModelTurns::tell_notes(const Reply& reply) {
 void ModelTurns::learn_window(const Reply& reply) {
     if (!reply.error || reply.error->kind != ReplyErrorKind::context_overflow || !reply.error->limit) return;
     const int64_t limit = *reply.error->limit;
-    if (limit < 1 || (m_window && limit >= *m_window)) return;
+    constexpr int64_t k_smallest = 512; // less is no window, and nothing would fit
+    if (limit < k_smallest || (m_window && limit >= *m_window)) return;
     m_window = static_cast<int>(std::min<int64_t>(limit, std::numeric_limits<int>::max()));
     m_events.push(Notice{Notice::Level::info,
                          fmt::format("the server's window is {} tokens; results are kept short enough for it "

@@ -11,18 +11,6 @@
 namespace thoth {
 
 namespace {
-bool fits_names(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-// A model may have called a tool by a name that the API does not take back.
-std::string anthropic_name(std::string_view name) {
-    constexpr size_t k_longest = 64;
-    std::string out(name.substr(0, k_longest));
-    std::ranges::replace_if(out, [](char c) { return !fits_names(c); }, '_');
-    return out.empty() ? "_" : out;
-}
-
 // Blank text is refused.
 std::string text_block(std::string_view text) {
     if (trim(text).empty()) return {};
@@ -30,7 +18,7 @@ std::string text_block(std::string_view text) {
 }
 
 std::string call_block(const ToolCall& call) {
-    const Json head = {{"type", "tool_use"}, {"id", anthropic_id(call.id)}, {"name", anthropic_name(call.name)}};
+    const Json head = {{"type", "tool_use"}, {"id", anthropic_id(call.id)}, {"name", outgoing_name(call.name)}};
     std::string out = dump_json(head);
     out.back() = ',';
     return out + "\"input\":" + outgoing_arguments(call.arguments) + '}';

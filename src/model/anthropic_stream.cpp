@@ -1,6 +1,7 @@
 #include "model/anthropic_reply_blocks.h"
 #include "model/ascii.h"
 #include "model/body_start.h"
+#include "model/finish_word.h"
 #include "model/server_error.h"
 #include "model/sse.h"
 #include "model/stream_decoder.h"
@@ -13,24 +14,6 @@
 namespace thoth {
 
 namespace {
-
-std::optional<Finish> finish_of_word(std::string_view word) {
-    struct Word {
-        std::string_view word;
-        Finish finish;
-    };
-    static constexpr std::array<Word, 7> k_words{{
-        {"end_turn", Finish::stop},
-        {"stop_sequence", Finish::stop},
-        {"tool_use", Finish::tool_calls},
-        {"max_tokens", Finish::length},
-        {"pause_turn", Finish::pause},
-        {"refusal", Finish::refusal},
-        {"model_context_window_exceeded", Finish::context_overflow},
-    }};
-    const auto found = std::ranges::find(k_words, word, &Word::word);
-    return found == k_words.end() ? std::nullopt : std::optional(found->finish);
-}
 
 std::optional<int64_t> index_of(const Json& event) {
     const Json* index = member(event, "index");

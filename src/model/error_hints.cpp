@@ -22,10 +22,24 @@ bool names_a_secret(std::string_view header) {
                                [&](std::string_view word) { return name.find(word) != name.npos; });
 }
 
+// Some repeat only its beginning; what all keys of a provider begin with is no secret.
+void hide_beginning(std::string& text, std::string_view key) {
+    constexpr size_t k_public = 12; // "sk-ant-api03"
+    if (key.size() <= k_public) return;
+    const std::string_view begin = key.substr(0, k_public);
+    for (size_t at = text.find(begin); at != text.npos; at = text.find(begin, at + 1)) {
+        size_t end = at + k_public;
+        while (end < text.size() && end - at < key.size() && text[end] == key[end - at])
+            ++end;
+        if (end - at > k_public) text.replace(at, end - at, k_hidden);
+    }
+}
+
 // Some servers repeat the key they refused.
 void hide_secrets(std::string& text, const ModelEndpoint& endpoint) {
     constexpr size_t k_shortest = 4; // a shorter "key" is none, and occurs in words
     if (endpoint.api_key.size() >= k_shortest) replace_all(text, endpoint.api_key, k_hidden);
+    hide_beginning(text, endpoint.api_key);
     for (const auto& [name, value] : endpoint.headers) {
         std::string_view secret = value;
         if (lower(secret).starts_with("bearer ")) secret.remove_prefix(7);

@@ -408,10 +408,23 @@ TEST(ModelClient, SignsOfLifeAreNoReply) { // X03
 TEST(ModelClient, SignsOfLifeKeepAReplyThatGoesOn) {
     Bench bench;
     std::vector<std::string> pieces(9, ": still here\n\n");
-    pieces.push_back("data: {\"choices\":[{\"delta\":{\"content\":\"\"}}]}\n\n"); // an empty piece is one, too
+    pieces.push_back("data: {\"choices\":[{\"delta\":{\"content\":\" \"}}]}\n\n");
     pieces.insert(pieces.end(), 9, ": still here\n\n");
     pieces.push_back(k_good);
-    EXPECT_EQ(slow_reply(bench, pieces).message.text, "hi");
+    EXPECT_EQ(slow_reply(bench, pieces).message.text, " hi");
+}
+
+TEST(ModelClient, PiecesWithNothingInThemAreSignsOfLife) { // X03
+    for (const char* piece : {R"({"choices":[{"delta":{}}]})", R"({"choices":[{"delta":{"content":""}}]})",
+                              R"({"choices":[{"delta":{"role":"assistant"}}],"usage":null})"}) {
+        Bench bench;
+        const std::vector<std::string> pieces(15, "data: " + std::string(piece) + "\n\n");
+        EXPECT_EQ(slow_reply(bench, pieces).error->kind, ReplyErrorKind::stalled) << piece;
+    }
+    Bench bench;
+    std::vector<std::string> pieces(15, "data: {\"choices\":[],\"prompt_progress\":{\"processed\":9}}\n\n");
+    pieces.push_back(k_good);
+    EXPECT_EQ(slow_reply(bench, pieces).message.text, "hi") << "the server tells how far it has read";
 }
 
 TEST(ModelClient, BlankLinesOfOllamaAreNoReply) {
@@ -449,6 +462,29 @@ TEST(ModelClient, TakesTheServersOddFinishes) { // B93
             R"({"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"{}"}}]},"finish_reason":"stop"}]})"),
         "error");
     EXPECT_EQ(finish("{not json"), "error");
+}
+
+TEST(ModelClient, AFinishThatForbidsCallsIsNotTakenBack) { // B81
+    for (const char* word : {"length", "error", "content_filter", "abort", "MAX_TOKENS"}) {
+        Bench bench;
+        bench.http.add(200, std::string(R"(data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c",)") +
+                                R"("function":{"name":"run","arguments":"{}"}}]},"finish_reason":")" + word +
+                                "\"}]}\n\n"
+                                R"(data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]})"
+                                "\n\n");
+        const Reply reply = bench.ask();
+        EXPECT_TRUE(reply.message.calls.empty()) << word;
+        EXPECT_NE(reply.finish, Finish::tool_calls) << word;
+    }
+}
+
+TEST(OpenAiRequest, ANameThatServersRefuseIsSentBackInOneThatTheyTake) {
+    const std::vector<Message> messages{UserMessage{"q"},
+                                        AssistantMessage{"", {}, {{"c", "shell<|channel|>x", "{}", ""}}, ""},
+                                        ToolResult{"c", "shell<|channel|>x", "there is no such tool", true}};
+    for (const std::string& body : {openai_body(endpoint(), {"", messages, {}}, true).value(),
+                                    ollama_body(endpoint(), {"", messages, {}}).value()})
+        EXPECT_NE(body.find(R"("name":"shell__channel__x")"), std::string::npos) << body;
 }
 
 TEST(ModelClient, TakesCutArgumentsAtTheOutputLimitForALengthFinish) {

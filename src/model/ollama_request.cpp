@@ -24,7 +24,7 @@ Json calls_json(const std::vector<ToolCall>& calls) {
         list.push_back({{"id", call.id},
                         {"function",
                          {{"index", list.size()},
-                          {"name", outgoing_text(call.name)},
+                          {"name", outgoing_name(call.name)},
                           {"arguments", arguments_json(call.arguments)}}}});
     return list;
 }

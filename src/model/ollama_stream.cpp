@@ -1,4 +1,5 @@
 #include "model/body_start.h"
+#include "model/finish_word.h"
 #include "model/ndjson.h"
 #include "model/server_error.h"
 #include "model/stream_decoder.h"
@@ -17,7 +18,7 @@ public:
 
     void feed(std::string_view bytes) override;
     bool done() const override { return m_builder.has_terminal() || m_builder.failed(); }
-    size_t news() const override { return m_lines_seen; }
+    size_t news() const override { return m_builder.received(); }
     Reply finish(HttpEnd end) override;
 
 private:
@@ -29,7 +30,6 @@ private:
     ReplyBuilder m_builder;
     BodyStart m_start;
     NdjsonParser m_lines;
-    size_t m_lines_seen = 0; // blank ones left out
     HtmlPage m_page;
 };
 
@@ -53,7 +53,6 @@ Reply OllamaDecoder::finish(HttpEnd end) {
 
 void OllamaDecoder::on_line(std::string_view line, bool ended) {
     if (done()) return;
-    ++m_lines_seen;
     const auto value = parse_wire_json(line);
     if (!value || !value->is_object()) {
         if (ended || value) m_builder.fail(error_from_broken_line(line));
@@ -87,12 +86,10 @@ void OllamaDecoder::take_call(const Json& call) {
 
 void OllamaDecoder::take_end(const Json& line) {
     const std::string reason = string_at(line, "done_reason", "stop");
-    std::optional<Finish> finish;
-    if (reason == "stop") finish = Finish::stop;
-    if (reason == "length") finish = Finish::length;
-    m_builder.terminal(reason, finish);
+    m_builder.terminal(reason, finish_of_word(reason));
     Usage usage;
     usage.input = count_at(line, "prompt_eval_count");
+    if (usage.input == 0) usage.input.reset(); // no prompt is empty: it was not counted
     usage.output = count_at(line, "eval_count");
     if (usage.input || usage.output) m_builder.usage(usage);
 }

@@ -17,7 +17,7 @@ Json call_json(const ToolCall& call) {
     Json out = {
         {"id", call.id},
         {"type", "function"},
-        {"function", {{"name", outgoing_text(call.name)}, {"arguments", outgoing_arguments(call.arguments)}}}};
+        {"function", {{"name", outgoing_name(call.name)}, {"arguments", outgoing_arguments(call.arguments)}}}};
     // What a provider hung on the call must come back on the same call.
     if (const auto extra = parse_json(call.extra); extra && extra->is_object()) out.merge_patch(*extra);
     return out;

@@ -1,5 +1,6 @@
 #include "model/ascii.h"
 #include "model/body_start.h"
+#include "model/finish_word.h"
 #include "model/openai_usage.h"
 #include "model/reasoning_details.h"
 #include "model/server_error.h"
@@ -14,31 +15,6 @@
 namespace thoth {
 
 namespace {
-
-std::optional<Finish> finish_of_word(std::string_view word) {
-    struct Word {
-        std::string_view word;
-        Finish finish;
-    };
-    static constexpr std::array<Word, 14> k_words{{
-        {"stop", Finish::stop},
-        {"end", Finish::stop},
-        {"eos", Finish::stop},
-        {"tool_calls", Finish::tool_calls},
-        {"function_call", Finish::tool_calls},
-        {"length", Finish::length},
-        {"max_tokens", Finish::length},
-        {"model_length", Finish::length},
-        {"content_filter", Finish::content_filter},
-        {"error", Finish::error},
-        {"network_error", Finish::error},
-        {"insufficient_system_resource", Finish::error},
-        {"abort", Finish::error},
-        {"model_context_window_exceeded", Finish::context_overflow},
-    }};
-    const auto found = std::ranges::find(k_words, word, &Word::word);
-    return found == k_words.end() ? std::nullopt : std::optional(found->finish);
-}
 
 ToolCallDelta delta_of(const Json& entry) {
     ToolCallDelta delta;
@@ -80,7 +56,7 @@ public:
 
     void feed(std::string_view bytes) override;
     bool done() const override { return m_done || m_builder.failed(); }
-    size_t news() const override { return m_events.data_lines() + m_whole.size(); }
+    size_t news() const override { return m_builder.received() + m_progress + m_whole.size(); }
     Reply finish(HttpEnd end) override;
 
 private:
@@ -103,6 +79,7 @@ private:
     std::string m_whole; // a body that is one JSON value
     HtmlPage m_page;
     ReasoningDetails m_details;
+    size_t m_progress = 0; // chunks that tell how far the prompt was read
     bool m_done = false;
 };
 
@@ -170,6 +147,7 @@ void OpenAiDecoder::on_event(const SseEvent& event) {
 
 void OpenAiDecoder::take_chunk(const Json& chunk) {
     if (take_error(chunk)) return;
+    if (member(chunk, "prompt_progress")) ++m_progress;
     if (const auto usage = usage_in_chunk(chunk)) m_builder.usage(*usage);
     const Json* choices = member(chunk, "choices");
     if (!choices || !choices->is_array()) return;

@@ -22,8 +22,10 @@ std::optional<int64_t> cached_tokens(const Json& usage) {
 // OpenRouter says what it took.
 std::optional<double> charge_in(const Json& usage) {
     const Json* cost = member(usage, "cost");
-    if (!cost || !cost->is_number() || cost->get<double>() < 0) return {};
-    return cost->get<double>();
+    constexpr double k_implausible = 1'000'000; // for one reply
+    if (!cost || !cost->is_number()) return {};
+    const double charged = cost->get<double>();
+    return charged >= 0 && charged < k_implausible ? std::optional(charged) : std::nullopt;
 }
 
 // llama-server's own figures, in replies without usage.
@@ -38,9 +40,10 @@ std::optional<Usage> usage_of_timings(const Json& timings) {
 } // namespace
 
 std::optional<Usage> usage_of(const Json& object) {
-    const auto prompt = count_at(object, "prompt_tokens");
+    auto prompt = count_at(object, "prompt_tokens");
     const auto completion = count_at(object, "completion_tokens");
-    if (!prompt && !completion) return {};
+    if (prompt == 0) prompt.reset(); // no prompt is empty: it was not counted
+    if (!prompt && completion.value_or(0) == 0) return {};
     Usage usage;
     usage.cache_read = cached_tokens(object).value_or(0);
     usage.cache_write = detailed_count(object, "prompt_tokens_details", "cache_write_tokens").value_or(0);

@@ -67,6 +67,9 @@ void ReplyBuilder::whole_call(ToolCallDelta delta) {
 }
 
 void ReplyBuilder::terminal(std::string word, std::optional<Finish> meaning) {
+    // A finish that forbids calls stays, whatever is said after it.
+    const bool forbids = m_meaning && m_meaning != Finish::stop && m_meaning != Finish::tool_calls;
+    if (m_terminal && forbids) return;
     m_terminal = true;
     m_word = std::move(word);
     m_meaning = meaning;

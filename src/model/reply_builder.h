@@ -40,7 +40,7 @@ public:
     void whole_call(ToolCallDelta delta);
     void usage(Usage usage) { m_usage = usage; }
     void provider_blocks(std::string json) { m_message.provider_blocks = std::move(json); }
-    // The terminal signal. Nothing for a word that is not known.
+    // The terminal signal. Nothing for a word that is not known. One after which no call may run is not taken back.
     void terminal(std::string word, std::optional<Finish> meaning);
     // The first error wins, also over a finish.
     void fail(ReplyError error);
@@ -48,7 +48,8 @@ public:
 
     bool failed() const { return m_error.has_value(); }
     bool has_terminal() const { return m_terminal; }
-    bool is_empty() const; // nothing of the answer came yet
+    size_t received() const { return m_bytes; } // bytes of text, thinking and calls
+    bool is_empty() const;                      // nothing of the answer came yet
     bool has_text() const { return !m_message.text.empty(); }
 
     // `end`: how the body ended. Once only.

@@ -3,6 +3,7 @@
 #include "model/ascii.h"
 #include "model/wire_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace thoth {
@@ -32,6 +33,17 @@ Result<void> merge_extra_body(Json& body, const std::string& extra_body) {
                     "write it like {\"top_p\": 0.9} in the profile");
     body.merge_patch(*extra);
     return {};
+}
+
+bool fits_names(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+std::string outgoing_name(std::string_view name) {
+    constexpr size_t k_longest = 64;
+    std::string out(name.substr(0, k_longest));
+    std::ranges::replace_if(out, [](char c) { return !fits_names(c); }, '_');
+    return out.empty() ? "_" : out;
 }
 
 bool is_blank(const AssistantMessage& message) {

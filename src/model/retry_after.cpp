@@ -20,8 +20,8 @@ std::optional<std::string_view> header(const HttpHeaders& headers, std::string_v
 }
 
 std::optional<double> plausible(double seconds) {
-    if (seconds >= 0 && seconds <= k_longest_wait_s) return seconds;
-    return {};
+    if (!(seconds >= 0)) return {};
+    return std::min(seconds, k_longest_wait_s); // nobody waits so long, but it is not "at once" either
 }
 
 std::optional<double> take_number(std::string_view& text) {

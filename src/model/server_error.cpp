@@ -117,6 +117,11 @@ bool speaks_of_quota(std::string_view said) {
                           "daily limit", "insufficient balance", "insufficient credit"});
 }
 
+// Gemini calls its limit for a minute a quota, too, and says when to come back.
+bool tells_when(std::string_view said) {
+    return has_any(said, {"please retry in", "retrydelay"});
+}
+
 bool speaks_of_rate(std::string_view said) {
     return has_any(said, {"rate limit", "rate_limit", "ratelimit", "too many requests", "tokens per minute",
                           "requests per minute"});
@@ -165,7 +170,7 @@ Meaning meaning_of_status(int status, std::string_view said) {
     case 499:
         return {server, true};
     case 429:
-        return speaks_of_quota(said) ? Meaning{quota, false} : Meaning{rate_limit, true};
+        return speaks_of_quota(said) && !tells_when(said) ? Meaning{quota, false} : Meaning{rate_limit, true};
     case 498:
         return {overloaded, true};
     default:
@@ -176,7 +181,8 @@ Meaning meaning_of_status(int status, std::string_view said) {
 // An error without a number, as it comes inside streams.
 Meaning meaning_of_words(std::string_view said) {
     using enum ReplyErrorKind;
-    if (speaks_of_quota(said)) return {quota, false};
+    if (speaks_of_quota(said) && !tells_when(said)) return {quota, false};
+    if (speaks_of_quota(said)) return {rate_limit, true};
     if (speaks_of_rate(said)) return {rate_limit, true};
     if (has_any(said, {"overloaded"})) return {overloaded, true};
     if (has_any(said, {"loading model"})) return {loading, true};

@@ -37,6 +37,9 @@ TEST(ServerError, TellsKindAndWhetherToRetryByStatusAndWords) {
         {429, R"({"error":{"message":"slow down"}})", rate_limit, true},
         {429, R"({"error":{"message":"maximum context length is 5 per request"}})", rate_limit, true},
         {429, R"({"error":{"message":"x","type":"insufficient_quota"}})", quota, false},
+        {429,
+         R"({"error":{"message":"You exceeded your current quota. Please retry in 1.2s","status":"RESOURCE_EXHAUSTED"}})",
+         rate_limit, true},
         {498, "", overloaded, true},
         {500, R"({"error":"oops"})", server, true},
         {500, R"({"error":{"message":"Context size has been exceeded."}})", context_overflow, false},
@@ -206,6 +209,7 @@ TEST(RetryAfter, ReadsEveryFormOfWait) {
     EXPECT_EQ(wait_in_text("try again later"), std::nullopt);
     EXPECT_EQ(parse_wait("1h2m3s"), 3723);
     EXPECT_EQ(parse_wait("1e300"), std::nullopt);
+    EXPECT_EQ(parse_wait("999999999999"), 366.0 * 24 * 3600) << "a long wait is not a short one";
 }
 
 TEST(RetryAfter, ComparesADateWithOurClockWhereTheServerTellsNoTime) { // B83
@@ -247,6 +251,20 @@ TEST(ErrorHints, HideTheKeyThatAServerRepeats) {
     complete_error(error, endpoint, WireApi::openai);
     EXPECT_EQ(error.message, "Incorrect key ***, ***, *** for thoth");
     EXPECT_NE(error.hint.find("check the key"), std::string::npos);
+}
+
+TEST(ErrorHints, HideWhatAServerRepeatsOfTheBeginningOfAKey) {
+    ModelEndpoint endpoint;
+    endpoint.api_key = "sk-ant-api03-aBcDeFgHiJkL";
+    const auto shown = [&](std::string message) {
+        ReplyError error;
+        error.message = std::move(message);
+        complete_error(error, endpoint, WireApi::openai);
+        return error.message;
+    };
+    EXPECT_EQ(shown("bad key sk-ant-api03-aBcD..."), "bad key ***...");
+    EXPECT_EQ(shown("keys begin with sk-ant-api03"), "keys begin with sk-ant-api03");
+    EXPECT_EQ(shown("sk-ant-api03-aBx and sk-ant-api03-aBcDeFgHiJkL"), "***x and ***");
 }
 
 TEST(ErrorHints, SayWhatTheUserCanDo) {

@@ -52,7 +52,6 @@ void SseParser::take_line(std::string_view line) {
 void SseParser::take_field(std::string_view name, std::string_view value) {
     if (name == "data") {
         if (!fits(m_data.size(), value.size() + 1)) return;
-        if (!value.empty()) ++m_data_lines;
         if (std::exchange(m_has_data, true)) m_data += '\n';
         m_data += value;
     } else if (name == "event") {

@@ -30,7 +30,6 @@ public:
     void finish();
     // An event was longer than allowed; everything after it is ignored.
     bool overflowed() const { return m_overflowed; }
-    size_t data_lines() const { return m_data_lines; } // that held something
 
 private:
     void take_line(std::string_view line);
@@ -43,7 +42,6 @@ private:
     std::string m_line; // begun, not ended
     std::string m_name;
     std::string m_data;
-    size_t m_data_lines = 0;
     bool m_has_data = false;
     bool m_after_cr = false; // a \n now belongs to the \r before it
     bool m_first_line = true;

@@ -15,7 +15,8 @@ public:
     virtual void feed(std::string_view bytes) = 0;
     // Nothing that may still come matters.
     virtual bool done() const = 0;
-    // Grows with everything that comes but signs of life: comments, blank lines, empty events.
+    // Grows with everything that comes of a reply, and with word of how far the prompt was read; not with signs of
+    // life: comments, blank lines, events with nothing in them.
     virtual size_t news() const = 0;
     virtual Reply finish(HttpEnd end) = 0; // once, after the last feed()
 };

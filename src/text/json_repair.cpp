@@ -119,17 +119,6 @@ std::string with_escaped_controls(std::string_view text) {
     return rewritten(text, '"', inside, k_as_it_is);
 }
 
-std::string without_false_escapes(std::string_view text) {
-    const auto inside = [&](std::string& out, size_t at) -> size_t {
-        if (text[at] != '\\' || at + 1 >= text.size()) return 0;
-        const char c = text[at + 1];
-        if (c != '\'' && c != '$' && c != '`') return 0;
-        out += c;
-        return 2;
-    };
-    return rewritten(text, '"', inside, k_as_it_is);
-}
-
 std::string without_last_commas(std::string_view text) {
     const auto outside = [&](std::string&, size_t at) -> size_t {
         if (text[at] != ',') return 0;
@@ -174,12 +163,11 @@ struct Step {
     std::string (*apply)(std::string_view);
     const char* what;
 };
-constexpr std::array<Step, 8> k_steps{{
+constexpr std::array<Step, 7> k_steps{{
     {without_wrapping, "what stood around the object"},
     {without_end_token, "an end mark behind the object"},
     {with_double_quotes, "single quotes"},
     {with_escaped_controls, "raw line breaks or tabs in a string"},
-    {without_false_escapes, "escapes that JSON does not have"},
     {without_last_commas, "a comma before a closing bracket"},
     {with_json_words, "True, False or None"},
     {with_quoted_keys, "keys without quotes"},

@@ -101,7 +101,9 @@ ModelEndpoint endpoint_from(const Json& profile) {
     endpoint.base_url = "http://127.0.0.1/v1";
     endpoint.model = "decoded";
     endpoint.implicit_think_open = profile.value("implicit_think_open", Json(false)) == true;
-    if (string_at(profile, "text_tool_calls") == "all") endpoint.text_tool_calls = TextToolCalls::all;
+    const std::string text_calls = string_at(profile, "text_tool_calls");
+    if (text_calls == "all") endpoint.text_tool_calls = TextToolCalls::all;
+    if (text_calls == "auto") endpoint.text_tool_calls = TextToolCalls::automatic;
     if (const auto most = count_at(profile, "max_tokens")) endpoint.max_tokens = static_cast<int>(*most);
     return endpoint;
 }
