@@ -37,7 +37,8 @@ class StackDetector {
 public:
     StackDetector(const FileSystem& files, Path directory);
 
-    // Looks again, at the start of a request. What is known stays known. Returns what is new.
+    // Looks again, at the start of a request. What is known stays known and keeps its place: what is new
+    // comes behind it, and is returned.
     std::vector<const Stack*> look();
     // The same after files changed, only while nothing is known.
     std::vector<const Stack*> look_while_unknown();
