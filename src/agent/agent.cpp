@@ -43,7 +43,8 @@ Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, con
     : m_settings(std::move(settings)),
       m_model(model, m_settings.model, m_settings.in_use, m_settings.prices, link.events), m_runner(runner),
       m_tools(tools), m_context(context), m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs),
-      m_conversation(std::move(conversation)), m_link(link) {}
+      m_conversation(std::move(conversation)), m_link(link), m_stacks(context.files, context.workspace.root()),
+      m_notes(context.clock, m_stacks) {}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -84,6 +85,7 @@ bool Agent::take_in(const Prompt& prompt, RequestFinished& finished) {
     for (const std::string& label : attached.labels)
         m_link.events.push(Notice{Notice::Level::info, "attached " + label});
     if (!prompt.context.empty()) attached.text += "\n\n" + prompt.context;
+    attached.text += m_notes.notes_for(prompt.text);
     if (m_settings.mode == Mode::plan) attached.text += k_plan_note;
     m_conversation.add(UserMessage{std::move(attached.text)});
     return finished.end == RequestEnd::done;
@@ -114,6 +116,7 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
         }
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
+        m_stacks.look_while_unknown();
         m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
         warn_about_the_log();
         if (stop.stop_requested())
@@ -270,6 +273,7 @@ void Agent::tell(const Result<UndoDesk::Answer>& answer, const char* verb) {
 void Agent::carry_out(const ClearConversation&) {
     m_conversation.clear(m_model.model());
     m_model.history_changes("a new conversation");
+    m_notes.tell_again();
     warn_about_the_log();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});

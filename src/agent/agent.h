@@ -1,5 +1,6 @@
 #pragma once
 #include "agent/conversation.h"
+#include "agent/message_notes.h"
 #include "agent/model_turns.h"
 #include "agent/tool_runner.h"
 #include "jobs/jobs.h"
@@ -79,6 +80,8 @@ private:
     Jobs& m_jobs;
     Conversation m_conversation;
     AgentLink& m_link;
+    StackDetector m_stacks;
+    MessageNotes m_notes;
     bool m_hinted_at_undo = false;
     int m_bad_calls = 0; // of the model, in a row: nobody can read them
 };

@@ -66,6 +66,14 @@ Prices prices_of(const Settings& settings) {
             settings.price_cache_write.value};
 }
 
+bool is_told_more(const Connection& connection) {
+    return wants_examples(connection.in_use.window, connection.model);
+}
+
+DescriptionLength description_length(const Connection& connection) {
+    return is_told_more(connection) ? DescriptionLength::whole : DescriptionLength::brief;
+}
+
 std::string mode_list() {
     std::string text;
     for (const Mode mode : {Mode::manual, Mode::accept_edits, Mode::automatic, Mode::plan})
@@ -85,7 +93,8 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.in_use.window)},
-      m_tools(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands))),
+      m_tools(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands)),
+              description_length(m_prepared.connection)),
       m_policy(m_prepared.workspace, real_home(surroundings), m_directory.path(), m_prepared.rules),
       m_inspector(surroundings.files, m_prepared.workspace, real_home(surroundings),
                   command_search_path(m_environment, surroundings.files, m_prepared.workspace.root())),
@@ -94,7 +103,8 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_runner(m_tools, m_context, m_gate, m_prepared.checkpoints,
                m_prepared.one_shot ? WithoutUndo::refuse : WithoutUndo::ask, m_link),
       m_session_id(m_prepared.log->id()),
-      m_agent({system_prompt(prompt_facts(m_context, m_prepared.settings.max_turns.value)),
+      m_agent({system_prompt(prompt_facts(m_context, {m_prepared.settings.max_turns.value,
+                                                      is_told_more(m_prepared.connection), m_tools.specs()})),
                m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model,
                m_prepared.connection.in_use, prices_of(m_prepared.settings), !m_prepared.one_shot},
               *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,

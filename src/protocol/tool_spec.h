@@ -3,7 +3,8 @@
 
 namespace thoth {
 
-// A tool as the model is told about it.
+// A tool as the model is told about it. A line of three dashes in the description divides what every
+// model is told from what is left out where there is little room; that line itself is never sent.
 struct ToolSpec {
     std::string name;
     std::string description;

@@ -42,7 +42,7 @@ private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
                     R"("path":{"type":"string","description":"File to change"},)"
-                    R"("old_string":{"type":"string","description":"Text to replace, exactly as in the file"},)"
+                    R"("old_string":{"type":"string","description":"Text to replace"},)"
                     R"("new_string":{"type":"string","description":"Text to put in its place"},)"
                     R"("replace_all":{"type":"boolean","description":"Replace every place"}},)"
                     R"("required":["path","old_string","new_string"]})"};

@@ -130,7 +130,7 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("pattern":{"type":"string","description":"For example **/*.rs"},)"
+                    R"("pattern":{"type":"string","description":"For example *.h or src/**/test_*"},)"
                     R"("path":{"type":"string","description":"Directory to search, default: the project"}},)"
                     R"("required":["pattern"]})"};
 };

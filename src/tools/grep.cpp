@@ -95,7 +95,7 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("pattern":{"type":"string","description":"Regular expression, matched line by line"},)"
+                    R"("pattern":{"type":"string","description":"Regular expression"},)"
                     R"("path":{"type":"string","description":"File or directory, default: the project"},)"
                     R"("glob":{"type":"string","description":"Only files whose path or name matches, e.g. *.cpp"},)"
                     R"("context":{"type":"integer","description":"Lines around each match, 0 to 10"}},)"

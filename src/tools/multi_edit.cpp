@@ -104,9 +104,9 @@ private:
                     R"("path":{"type":"string","description":"File to change"},)"
                     R"("edits":{"type":"array","description":"Applied in order, at most 100","items":)"
                     R"({"type":"object","properties":{)"
-                    R"("old_string":{"type":"string","description":"Text to replace, exactly as in the file"},)"
-                    R"("new_string":{"type":"string","description":"Text to put in its place"},)"
-                    R"("replace_all":{"type":"boolean","description":"Replace every place"}},)"
+                    R"("old_string":{"type":"string"},)"
+                    R"("new_string":{"type":"string"},)"
+                    R"("replace_all":{"type":"boolean"}},)"
                     R"("required":["old_string","new_string"]}}},)"
                     R"("required":["path","edits"]})"};
 };

@@ -210,7 +210,7 @@ public:
                  R"({"type":"object","properties":{)"
                  R"("command":{"type":"string","description":"The command line"},)"
                  R"("timeout_secs":{"type":"integer","description":"1 to 600, default 120"},)"
-                 R"("background":{"type":"boolean","description":"Do not wait for it: servers, watch modes"},)"
+                 R"("background":{"type":"boolean","description":"Do not wait for it to end"},)"
                  R"("network":{"type":"boolean","description":"It failed for want of the network"},)"
                  R"("writable":{"type":"array","items":{"type":"string"},)"
                  R"("description":"Files or directories that it was not allowed to write"}},)"
