@@ -20,6 +20,8 @@ constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is ove
 
 // After so many calls in a row that nobody can read, the model is not asked again.
 constexpr int k_most_bad_calls = 3;
+// After so many replies in a row that only repeat calls, the user is asked.
+constexpr int k_most_repeats = 3;
 
 void give_up_on_calls(RequestFinished& finished) {
     finished.end = RequestEnd::model_failed;
@@ -49,9 +51,11 @@ void Agent::serve(std::stop_token quit) {
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
     m_model.begin_request();
+    m_runner.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
     m_bad_calls = 0;
+    m_repeats = 0;
     bool goes_on = take_in(prompt, finished);
     while (goes_on) {
         answer(prompt.stop, finished);
@@ -108,6 +112,7 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
         m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
+        m_repeats = outcome.repeated == std::ssize(reply.message.calls) ? m_repeats + 1 : 0;
         warn_about_the_log();
         if (stop.stop_requested())
             finished.end = RequestEnd::cancelled;
@@ -115,14 +120,20 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
             finished.end = RequestEnd::stopped;
         else if (m_bad_calls >= k_most_bad_calls)
             give_up_on_calls(finished);
+        else if (m_repeats >= k_most_repeats)
+            finished.end =
+                pause("paused: the model makes the same calls again and again; say what it should do instead, or "
+                      "\"continue\" to let it go on");
         else
             continue;
         return;
     }
-    finished.end = RequestEnd::limit;
-    m_link.events.push(
-        Notice{Notice::Level::warning,
-               fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns)});
+    finished.end = pause(fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns));
+}
+
+RequestEnd Agent::pause(const std::string& why) {
+    m_link.events.push(Notice{Notice::Level::warning, why});
+    return RequestEnd::limit;
 }
 
 // P09. A plan is what the model ends with; carrying it out is part of the same request.

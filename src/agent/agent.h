@@ -55,6 +55,8 @@ private:
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
+    // Ends the request before its time; the user can let it go on.
+    RequestEnd pause(const std::string& why);
     // The room for results, by the window as it is known now.
     void fit_to_window();
     void tell_settings();
@@ -81,6 +83,7 @@ private:
     AgentLink& m_link;
     bool m_hinted_at_undo = false;
     int m_bad_calls = 0; // of the model, in a row: nobody can read them
+    int m_repeats = 0;   // replies in a row with nothing but calls that were not run again
 };
 
 } // namespace thoth
