@@ -111,6 +111,7 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
         }
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
+        if (outcome.left_out > 0) m_model.history_changes("an older copy of a result was left out");
         m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
         m_repeats = outcome.repeated == std::ssize(reply.message.calls) ? m_repeats + 1 : 0;
         warn_about_the_log();
@@ -274,6 +275,7 @@ void Agent::carry_out(const ClearConversation&) {
     m_conversation.clear(m_model.model());
     m_model.history_changes("a new conversation");
     warn_about_the_log();
+    m_runner.conversation_changed();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});
     m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});

@@ -74,10 +74,14 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
                              std::stop_token stop) {
     BatchOutcome outcome;
     TurnBudget budget(m_context.budget.result_chars);
+    std::optional<size_t> short_of_room; // the first place of a result that had not the whole of it
     for (const ToolCall& call : calls) {
         Step step(call, std::min(std::max(budget.left(), TurnBudget::k_smallest), m_context.budget.result_chars));
         std::optional<FileLedger> known; // needed where a result may have to be cut
-        if (step.room < m_context.budget.result_chars) known = m_context.ledger;
+        if (step.room < m_context.budget.result_chars) {
+            known = m_context.ledger;
+            if (!short_of_room) short_of_room = conversation.messages().size();
+        }
         Result<std::string> output = fail(Errc::cancelled, std::string(k_cancelled));
         step.not_reached = outcome.stopped || stop.stop_requested();
         if (outcome.stopped)
@@ -105,7 +109,20 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
         conversation.add(result);
         m_link.events.push(ToolFinished{std::move(result), step.denied});
     }
+    outcome.left_out = leave_out_stale_copies(conversation, short_of_room.value_or(conversation.messages().size()));
     return outcome;
+}
+
+// G11. The session file keeps what was answered.
+int ToolRunner::leave_out_stale_copies(Conversation& conversation, size_t short_of_room) {
+    const auto rule_of = [this](std::string_view name) {
+        const Tool* tool = m_tools.find(name);
+        return tool && tool->read_only() ? StaleCopies::Rule::same_call : StaleCopies::Rule::keep;
+    };
+    const auto stale = m_copies.look(conversation.messages(), rule_of, short_of_room);
+    for (const size_t place : stale)
+        conversation.leave_out(place, std::string(StaleCopies::k_note));
+    return static_cast<int>(stale.size());
 }
 
 Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
