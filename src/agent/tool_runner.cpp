@@ -1,6 +1,7 @@
 #include "agent/tool_runner.h"
 
 #include "agent/guards/call_identity.h"
+#include "agent/guards/injection_warning.h"
 #include "base/json.h"
 #include "text/json_repair.h"
 #include "text/unicode.h"
@@ -100,7 +101,7 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
         if (!step.announced) announce(step, m_link, {Preview::Kind::none, shown_name(call.name), {}});
         ToolResult result{call.id, call.name, {}, !output.has_value()};
         auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
-        result.text = std::move(fitted.text);
+        result.text = with_injection_warning(std::move(fitted.text));
         result.is_error = result.is_error || fitted.refused;
         // Lines that were read and then cut off were not seen.
         if (known && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())
