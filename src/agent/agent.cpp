@@ -20,6 +20,26 @@ constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is ove
 
 // After so many calls in a row that nobody can read, the model is not asked again.
 constexpr int k_most_bad_calls = 3;
+// So often the model is asked again after a reply without anything in it, or one that was cut short (L05, L06).
+constexpr int k_most_asked_again = 2;
+constexpr std::string_view k_empty_words =
+    "(Your reply was empty: no text, and no tool call. Answer, or make the next tool call.)";
+constexpr std::string_view k_cut_short_words =
+    "(Your reply was cut off at the token limit. A tool call that it was about to make was not run. Go on from "
+    "where "
+    "it stopped, with less at a time: think less, and write a long file in sections.)";
+
+// A reply that the server keeps back will be kept back again.
+bool is_kept_back(Finish finish) {
+    return finish == Finish::content_filter || finish == Finish::refusal;
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// After so many replies in a row that only repeat calls, the user is asked.
+constexpr int k_most_repeats = 3;
 
 // What an end of a reply means that its text alone does not show (B93).
 const char* note_on(Finish finish) {
@@ -57,9 +77,11 @@ void Agent::serve(std::stop_token quit) {
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
     m_model.begin_request();
+    m_runner.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
     m_bad_calls = 0;
+    m_repeats = m_empty = m_cut_short = 0;
     bool goes_on = take_in(prompt, finished);
     while (goes_on) {
         answer(prompt.stop, finished);
@@ -114,10 +136,14 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
             finished.end = *end;
             return;
         }
+        if (reply.message.calls.empty()) continue; // the model is asked again
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
         finished.denied += outcome.denied;
         m_stacks.look_while_unknown();
+        m_empty = m_cut_short = 0;
+        if (outcome.left_out > 0) m_model.history_changes("an older copy of a result was left out");
         m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
+        m_repeats = outcome.repeated == std::ssize(reply.message.calls) ? m_repeats + 1 : 0;
         warn_about_the_log();
         if (stop.stop_requested())
             finished.end = RequestEnd::cancelled;
@@ -125,14 +151,20 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
             finished.end = RequestEnd::stopped;
         else if (m_bad_calls >= k_most_bad_calls)
             give_up_on_calls(finished);
+        else if (m_repeats >= k_most_repeats)
+            finished.end =
+                pause("paused: the model makes the same calls again and again; say what it should do instead, or "
+                      "\"continue\" to let it go on");
         else
             continue;
         return;
     }
-    finished.end = RequestEnd::limit;
-    m_link.events.push(
-        Notice{Notice::Level::warning,
-               fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns)});
+    finished.end = pause(fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns));
+}
+
+RequestEnd Agent::pause(const std::string& why) {
+    m_link.events.push(Notice{Notice::Level::warning, why});
+    return RequestEnd::limit;
 }
 
 // P09. A plan is what the model ends with; carrying it out is part of the same request.
@@ -164,7 +196,7 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
         return RequestEnd::cancelled;
     }
     // A reply that failed is kept as far as it was shown; without text there is nothing to keep.
-    if (!kept.text.empty() || !kept.calls.empty()) m_conversation.add(std::move(kept), reply.usage);
+    if (!is_blank(kept.text) || !kept.calls.empty()) m_conversation.add(std::move(kept), reply.usage);
     if (reply.error && reply.error->kind == ReplyErrorKind::malformed_call) {
         if (ask_for_a_better_call(*reply.error)) return std::nullopt;
         give_up_on_calls(finished);
@@ -178,12 +210,17 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
     if (const char* note = note_on(reply.finish)) m_link.events.push(Notice{Notice::Level::warning, note});
     if (!reply.message.calls.empty()) return std::nullopt;
     if (reply.finish == Finish::length) {
-        finished.error =
-            "the reply was cut off at the token limit, and nothing of it was run; raise max_tokens or the "
-            "context window, or ask for less at a time";
+        if (ask_again(m_cut_short, "the reply was cut off at the token limit", k_cut_short_words))
+            return std::nullopt;
+        finished.error = fmt::format(
+            "{} replies in a row were cut off at the token limit, and nothing of the last one was run; raise "
+            "max_tokens or the context window, turn thinking off, or ask for less at a time",
+            k_most_asked_again + 1);
         return RequestEnd::model_failed;
     }
-    if (reply.message.text.empty()) {
+    if (is_blank(reply.message.text)) {
+        if (!is_kept_back(reply.finish) && ask_again(m_empty, "the model returned nothing", k_empty_words))
+            return std::nullopt;
         finished.error = fmt::format("the model returned an empty reply (finish: {})",
                                      reply.raw_finish.empty() ? name_of(reply.finish) : reply.raw_finish);
         return RequestEnd::model_failed;
@@ -196,6 +233,17 @@ bool Agent::ask_for_a_better_call(const ReplyError& error) {
     m_conversation.add(UserMessage{
         fmt::format("(Your tool call could not be read, and nothing was run: {}. Make it again as valid JSON.)",
                     error.message)});
+    warn_about_the_log();
+    return true;
+}
+
+bool Agent::ask_again(int& times, const char* why, std::string_view words) {
+    if (times >= k_most_asked_again) return false;
+    ++times;
+    m_link.events.push(Notice{Notice::Level::info,
+                              fmt::format("{}; it is asked again ({} of {})", why, times, k_most_asked_again)});
+    m_conversation.add(UserMessage{std::string(words)});
+    m_model.history_changes("a reply was asked for again"); // the words may have joined an earlier message
     warn_about_the_log();
     return true;
 }
@@ -275,6 +323,7 @@ void Agent::carry_out(const ClearConversation&) {
     m_model.history_changes("a new conversation");
     m_notes.tell_again();
     warn_about_the_log();
+    m_runner.conversation_changed();
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
     m_link.events.push(SessionStarted{m_conversation.session_id()});
     m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});

@@ -56,6 +56,8 @@ private:
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
+    // Ends the request before its time; the user can let it go on.
+    RequestEnd pause(const std::string& why);
     // The room for results, by the window as it is known now.
     void fit_to_window();
     void tell_settings();
@@ -63,6 +65,8 @@ private:
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
     // Tells the model that its call could not be read; false when that was done often enough.
     bool ask_for_a_better_call(const ReplyError& error);
+    // Tells the model why it is asked once more; false when that was done often enough.
+    bool ask_again(int& times, const char* why, std::string_view words);
     void warn_about_the_log();
     void hint_at_undo();
     void tell_tasks();
@@ -84,6 +88,9 @@ private:
     MessageNotes m_notes;
     bool m_hinted_at_undo = false;
     int m_bad_calls = 0; // of the model, in a row: nobody can read them
+    int m_repeats = 0;   // replies in a row with nothing but calls that were not run again
+    int m_empty = 0;     // replies since the last call, without anything in them
+    int m_cut_short = 0; // replies since the last call, ended by the limit of tokens
 };
 
 } // namespace thoth

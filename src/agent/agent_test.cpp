@@ -134,12 +134,63 @@ TEST(Agent, AReplyThatAFilterStoppedIsSaidToBeOne) { // B93
     }
 }
 
-TEST(Agent, AnEmptyReplyIsSaidAndNotTakenForAnAnswer) { // B93
+namespace {
+void replies(AgentBench& bench, int times, const std::string& text, Finish finish) {
+    for (int i = 0; i < times; ++i)
+        bench.model.does([=](ReplySink&, std::stop_token) { return ScriptedModel::reply(text, {}, finish); });
+}
+
+const std::string k_empty_words =
+    "(Your reply was empty: no text, and no tool call. Answer, or make the next tool call.)";
+} // namespace
+
+TEST(Agent, AnEmptyReplyIsAskedForAgainTwiceAndThenSaid) { // L06, B93
     AgentBench bench;
-    bench.model.does([](ReplySink&, std::stop_token) { return ScriptedModel::reply("", {}, Finish::stop); });
+    replies(bench, 4, "\n", Finish::stop);
     const RequestFinished finished = bench.ask("hello");
     EXPECT_EQ(finished.end, RequestEnd::model_failed);
     EXPECT_EQ(finished.error, "the model returned an empty reply (finish: stop)");
+    EXPECT_EQ(bench.model.requests.size(), 3u);
+    EXPECT_EQ(bench.last_request(),
+              std::vector<Message>{UserMessage{"hello\n\n" + k_empty_words + "\n\n" + k_empty_words}});
+}
+
+TEST(Agent, AnAnswerAfterAnEmptyReplyIsTheAnswer) { // L06
+    AgentBench bench{{"a.txt", "one\n"}};
+    bench.model.calls({read_call("c1", "a.txt")});
+    replies(bench, 2, "", Finish::stop);
+    bench.model.calls({read_call("c2", "a.txt")}); // something happened, so the count starts anew
+    replies(bench, 2, "", Finish::stop);
+    bench.model.says("It says one.");
+    const RequestFinished finished = bench.ask("hello");
+    EXPECT_EQ(finished.end, RequestEnd::done);
+    EXPECT_EQ(finished.answer, "It says one.");
+}
+
+TEST(Agent, WhatTheServerKeepsBackIsNamedAndNotAskedForAgain) { // B93
+    for (const Finish finish : {Finish::content_filter, Finish::refusal}) {
+        AgentBench bench;
+        replies(bench, 1, "", finish);
+        const RequestFinished finished = bench.ask("hello");
+        EXPECT_EQ(finished.end, RequestEnd::model_failed);
+        EXPECT_EQ(finished.error, fmt::format("the model returned an empty reply (finish: {})", name_of(finish)));
+        EXPECT_EQ(bench.model.requests.size(), 1u);
+    }
+}
+
+TEST(Agent, AReplyThatWasCutShortIsGoneOnWithTwiceAndThenSaid) { // L05
+    AgentBench bench;
+    replies(bench, 3, "part", Finish::length);
+    const RequestFinished finished = bench.ask("write");
+    EXPECT_EQ(finished.end, RequestEnd::model_failed);
+    EXPECT_NE(finished.error.find("3 replies in a row were cut off at the token limit"), std::string::npos)
+        << finished.error;
+    EXPECT_EQ(bench.model.requests.size(), 3u);
+    const UserMessage words{
+        "(Your reply was cut off at the token limit. A tool call that it was about to make was not run. Go on from "
+        "where it stopped, with less at a time: think less, and write a long file in sections.)"};
+    const AssistantMessage part{"part", {}, {}, {}};
+    EXPECT_EQ(bench.last_request(), (std::vector<Message>{UserMessage{"write"}, part, words, part, words}));
 }
 
 TEST(Agent, AllowListsTheGrantsAndResetTakesThemBack) { // P06

@@ -57,6 +57,17 @@ Result<void> Conversation::note_intent(const Intent& intent) {
     return m_log->intent(intent);
 }
 
+// Servers use ids again, so the record says how many answers to such a call came later.
+void Conversation::leave_out(size_t place, std::string note) {
+    auto& result = std::get<ToolResult>(m_messages[place]);
+    StaleRecord record{result.call_id, result.tool, 0, note};
+    for (const Message& message : std::span(m_messages).subspan(place + 1))
+        if (const auto* other = std::get_if<ToolResult>(&message))
+            if (!other->is_error && other->tool == record.tool && other->call_id == record.call_id) ++record.later;
+    keep_error(m_log->stale(record));
+    result.text = std::move(note);
+}
+
 void Conversation::note_model(std::string_view name) {
     keep_error(m_log->model(name));
 }

@@ -33,6 +33,8 @@ public:
     void note_answer(std::string_view call_id, std::string_view answer);
     // Must be on disk before the side effect: this one is not passed over when it fails.
     Result<void> note_intent(const Intent& intent);
+    // A later answer stands for the result at `place` of the history: `note` is sent in its stead.
+    void leave_out(size_t place, std::string note);
     void note_model(std::string_view name);
     // Starts a new session, unsaved where it cannot be; the old one stays on disk.
     void clear(std::string_view model);

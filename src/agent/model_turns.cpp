@@ -1,5 +1,7 @@
 #include "agent/model_turns.h"
 
+#include "agent/guards/repeated_text.h"
+
 #include <fmt/format.h>
 
 namespace thoth {
@@ -19,18 +21,31 @@ WaitingForModel::For what_is_waited_for(WaitNotice::For what) {
 
 class StreamToEvents final : public ReplySink {
 public:
-    explicit StreamToEvents(Channel<Event>& events) : m_events(events) {}
-    void on_text(std::string_view text) override { m_events.push(TextDelta{std::string(text)}); }
-    void on_thinking(std::string_view text) override { m_events.push(ThinkingDelta{std::string(text)}); }
+    StreamToEvents(Channel<Event>& events, std::stop_source& stop) : m_events(events), m_stop(stop) {}
+    void on_text(std::string_view text) override {
+        m_events.push(TextDelta{std::string(text)});
+        if (m_text.feed(text)) m_stop.request_stop();
+    }
+    void on_thinking(std::string_view text) override {
+        m_events.push(ThinkingDelta{std::string(text)});
+        if (m_thinking.feed(text)) m_stop.request_stop();
+    }
     void on_retry(const RetryNotice& notice) override {
+        m_text = {}; // what comes next is another reply
+        m_thinking = {};
         m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, notice.discards});
     }
     void on_wait(const WaitNotice& notice) override {
         m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
     }
+    bool repeats_itself() const { return m_text.found() || m_thinking.found(); }
+    const RepeatedText& text() const { return m_text; }
 
 private:
     Channel<Event>& m_events;
+    std::stop_source& m_stop; // of this reply
+    RepeatedText m_text;
+    RepeatedText m_thinking;
 };
 
 size_t thinking_bytes(const ModelRequest& request) {
@@ -38,6 +53,19 @@ size_t thinking_bytes(const ModelRequest& request) {
     for (const Message& message : request.messages)
         if (const auto* reply = std::get_if<AssistantMessage>(&message)) bytes += reply->thinking.text.size();
     return bytes;
+}
+
+// Only its beginning is kept, once: what is sent back to a model that goes in circles keeps it there.
+void cut_off(Reply& reply, const RepeatedText& repeated) {
+    AssistantMessage kept;
+    kept.text = repeated.without_repetition(std::move(reply.message.text));
+    if (!kept.text.empty()) kept.text += "\n(cut off here: it went on with the same text)";
+    reply.message = std::move(kept);
+    reply.finish = Finish::error;
+    reply.error.emplace();
+    reply.error->kind = ReplyErrorKind::truncated;
+    reply.error->message = "the model said the same text over and over, so its reply was cut off";
+    reply.error->hint = "ask again in other words; a repetition penalty in the settings of the server may help";
 }
 } // namespace
 
@@ -62,8 +90,11 @@ void ModelTurns::history_changes(std::string_view cause) {
 
 Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
     m_prefix.look(m_model, request);
-    StreamToEvents sink(m_events);
-    Reply reply = m_client.ask(request, sink, std::move(stop));
+    std::stop_source stop_reply;
+    const std::stop_callback pass_on(stop, [&] { stop_reply.request_stop(); });
+    StreamToEvents sink(m_events, stop_reply);
+    Reply reply = m_client.ask(request, sink, stop_reply.get_token());
+    if (sink.repeats_itself() && !stop.stop_requested()) cut_off(reply, sink.text());
     tell_notes(reply);
     const Usage usage = m_meter.add(reply);
     m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});

@@ -1,5 +1,7 @@
 #include "agent/tool_runner.h"
 
+#include "agent/guards/call_identity.h"
+#include "agent/guards/injection_warning.h"
 #include "base/json.h"
 #include "text/json_repair.h"
 #include "text/unicode.h"
@@ -44,14 +46,17 @@ const char* word_for(Answer answer) {
 } // namespace
 
 struct ToolRunner::Step {
-    Step(const ToolCall& c, int r) : call(c), room(r) {}
+    Step(const ToolCall& c, int r) : call(c), identity(call_identity(c)), room(r) {}
     const ToolCall& call;
+    const ContentHash identity;
     int room = 0; // characters that the result may take
     const Tool* tool = nullptr;
     std::unique_ptr<PreparedCall> prepared;
     bool denied = false;
     bool stopped = false;
+    bool not_reached = false;
     bool announced = false; // ToolStarted went out
+    bool repeated = false;  // not run again
     bool understood = false;
     bool misunderstood = false; // its arguments, not the name of its tool
     std::string repair;         // what was put right in its arguments
@@ -70,14 +75,19 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
                              std::stop_token stop) {
     BatchOutcome outcome;
     TurnBudget budget(m_context.budget.result_chars);
+    std::optional<size_t> short_of_room; // the first place of a result that had not the whole of it
     for (const ToolCall& call : calls) {
         Step step(call, std::min(std::max(budget.left(), TurnBudget::k_smallest), m_context.budget.result_chars));
         std::optional<FileLedger> known; // needed where a result may have to be cut
-        if (step.room < m_context.budget.result_chars) known = m_context.ledger;
+        if (step.room < m_context.budget.result_chars) {
+            known = m_context.ledger;
+            if (!short_of_room) short_of_room = conversation.messages().size();
+        }
         Result<std::string> output = fail(Errc::cancelled, std::string(k_cancelled));
+        step.not_reached = outcome.stopped || stop.stop_requested();
         if (outcome.stopped)
             output = fail(Errc::refused, std::string(k_not_reached));
-        else if (!stop.stop_requested())
+        else if (!step.not_reached)
             output = handle(step, mode, conversation, stop);
 
         if (output && !step.repair.empty())
@@ -85,28 +95,48 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
                                   *output);
         outcome.understood += step.understood ? 1 : 0;
         outcome.not_understood += step.misunderstood ? 1 : 0;
+        outcome.repeated += step.repeated ? 1 : 0;
         if (step.denied || outcome.stopped) ++outcome.denied;
         outcome.stopped = outcome.stopped || step.stopped;
         if (!step.announced) announce(step, m_link, {Preview::Kind::none, shown_name(call.name), {}});
         ToolResult result{call.id, call.name, {}, !output.has_value()};
         auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
-        result.text = std::move(fitted.text);
+        result.text = with_injection_warning(std::move(fitted.text));
         result.is_error = result.is_error || fitted.refused;
         // Lines that were read and then cut off were not seen.
         if (known && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())
             m_context.ledger = std::move(*known);
+        count(step, result);
         conversation.add(result);
         m_link.events.push(ToolFinished{std::move(result), step.denied});
     }
+    outcome.left_out = leave_out_stale_copies(conversation, short_of_room.value_or(conversation.messages().size()));
     return outcome;
+}
+
+// G11. The session file keeps what was answered.
+int ToolRunner::leave_out_stale_copies(Conversation& conversation, size_t short_of_room) {
+    const auto rule_of = [this](std::string_view name) {
+        const Tool* tool = m_tools.find(name);
+        return tool && tool->read_only() ? StaleCopies::Rule::same_call : StaleCopies::Rule::keep;
+    };
+    const auto stale = m_copies.look(conversation.messages(), rule_of, short_of_room);
+    for (const size_t place : stale)
+        conversation.leave_out(place, std::string(StaleCopies::k_note));
+    return static_cast<int>(stale.size());
 }
 
 Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
     step.tool = m_tools.find(step.call.name);
+    Json arguments;
+    if (step.tool) arguments = TRY(understood(step));
+    if (const auto judged = m_repeats.judge(step.identity, shown_name(step.call.name)); !judged) {
+        step.repeated = true;
+        return fail(judged.error());
+    }
     if (!step.tool)
         return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
-    const Json arguments = TRY(understood(step));
     step.prepared = TRY(step.tool->prepare(arguments, context_of(step, stop)));
     announce(step, m_link, step.prepared->preview());
 
@@ -125,6 +155,13 @@ Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conv
         return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
     }
     return carry_out(step, conversation, stop);
+}
+
+// What the call answered, unless it was not looked at.
+void ToolRunner::count(const Step& step, const ToolResult& result) {
+    if (step.repeated || step.misunderstood || step.not_reached) return;
+    m_repeats.answered(step.identity, step.prepared ? std::optional(step.prepared->access()) : std::nullopt,
+                       hash_of(result.text));
 }
 
 // B89. What can be read in one way only is put right, and the model is told so in the result. The history
@@ -173,8 +210,14 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
     if (const auto* command = std::get_if<CommandAccess>(&access))
         return run_command(step, *command, context, stop);
     auto output = step.prepared->run(context, stop);
-    if (const auto change = step.prepared->planned_change(); change && !output)
-        if (did_not_happen(*change, output.error())) m_checkpoints.take_back(*change);
+    if (const auto change = step.prepared->planned_change()) {
+        if (!output && did_not_happen(*change, output.error())) {
+            m_checkpoints.take_back(*change);
+            return output;
+        }
+        m_repeats.file_changed(change->path);
+        if (!change->moved_to.empty()) m_repeats.file_changed(change->moved_to);
+    }
     return output;
 }
 
@@ -223,6 +266,9 @@ Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& com
     for (std::string& note : confinement.take_notes())
         m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
     const std::vector<Path> changed = watch.changed();
+    m_repeats.command_ran();
+    for (const Path& file : changed)
+        m_repeats.file_changed(file);
     if (const auto noted = m_checkpoints.note_command(line, changed); !noted)
         m_link.events.push(
             Notice{Notice::Level::warning, "the command was not noted for undo: " + describe(noted.error())});

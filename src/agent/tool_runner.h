@@ -1,5 +1,7 @@
 #pragma once
 #include "agent/conversation.h"
+#include "agent/guards/repeat_breaker.h"
+#include "agent/guards/stale_copies.h"
 #include "agent/permission_gate.h"
 #include "agent/tool_set.h"
 #include "agent/turn_budget.h"
@@ -17,6 +19,8 @@ struct BatchOutcome {
     bool stopped = false;   // the user said no: no further request
     int understood = 0;     // calls whose arguments could be read
     int not_understood = 0; // calls whose arguments are not JSON, or do not fit the tool
+    int left_out = 0;       // earlier results that a later one stands for
+    int repeated = 0;       // calls that were not run again: their answer would be the same
 };
 
 // What becomes of a change that undo could not take back.
@@ -30,7 +34,15 @@ public:
     ToolRunner(const ToolSet& tools, const ToolContext& context, PermissionGate& gate,
                CheckpointRecorder& checkpoints, WithoutUndo without_undo, AgentLink& link)
         : m_tools(tools), m_context(context), m_gate(gate), m_checkpoints(checkpoints),
-          m_without_undo(without_undo), m_link(link) {}
+          m_without_undo(without_undo), m_link(link), m_repeats(context.files) {}
+
+    // A request of the user begins: what was repeated before it may be what is asked for now.
+    void begin_request() { m_repeats.start_over(); }
+    // The conversation is another one, or was made shorter.
+    void conversation_changed() {
+        m_repeats.start_over();
+        m_copies.start_over();
+    }
 
     BatchOutcome run(std::span<const ToolCall> calls, Mode mode, Conversation& conversation, std::stop_token stop);
 
@@ -44,7 +56,9 @@ private:
     Result<std::string> run_command(Step& step, const CommandAccess& command, ToolContext context,
                                     std::stop_token stop);
     Result<std::string> carry_out(Step& step, Conversation& conversation, std::stop_token stop);
+    int leave_out_stale_copies(Conversation& conversation, size_t short_of_room);
     Result<Json> understood(Step& step) const;
+    void count(const Step& step, const ToolResult& result);
     Result<std::string> handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
 
     const ToolSet& m_tools;
@@ -53,6 +67,8 @@ private:
     CheckpointRecorder& m_checkpoints;
     WithoutUndo m_without_undo;
     AgentLink& m_link;
+    RepeatBreaker m_repeats;
+    StaleCopies m_copies;
 };
 
 } // namespace thoth

@@ -120,6 +120,10 @@ Result<void> SessionLog::result(const ToolResult& result) {
     return write(result, Durability::buffered);
 }
 
+Result<void> SessionLog::stale(const StaleRecord& record) {
+    return write(record, Durability::buffered);
+}
+
 Result<void> SessionLog::answer(std::string_view call_id, std::string_view answer) {
     return write(AnswerRecord{std::string(call_id), std::string(answer)}, Durability::buffered);
 }

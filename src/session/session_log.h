@@ -38,6 +38,16 @@ struct Intent {
     std::optional<PlannedChange> change; // of a file
 };
 
+// The answer that is sent no more, since a later one stands for it, and what is sent in its stead.
+struct StaleRecord {
+    std::string call_id;
+    std::string tool;
+    // Answers to calls with this id and tool that came after it. Failures do not count: those of interrupted
+    // calls are recorded later than they stand in the history.
+    int later = 0;
+    std::string text;
+};
+
 class SessionLog {
 public:
     // On an error no file is left behind.
@@ -58,6 +68,7 @@ public:
     Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);
     Result<void> intent(const Intent& intent); // synced: a side effect follows
     Result<void> result(const ToolResult& result);
+    Result<void> stale(const StaleRecord& record);
     Result<void> answer(std::string_view call_id, std::string_view answer);
     Result<void> model(std::string_view name); // that is asked from here on
     Result<void> seen(const std::vector<SeenFile>& files);

@@ -41,6 +41,7 @@ public:
         if (const auto place = open_call(intent.call_id)) call_at(*place).intent = std::move(intent);
     }
     void operator()(ToolResult& result);
+    void operator()(StaleRecord& record);
     void operator()(SeenRecord& record) { m_seen = std::move(record.files); }
     void operator()(auto&) {}
 
@@ -55,6 +56,7 @@ private:
 
     std::vector<Step> m_steps;
     std::vector<SeenFile> m_seen;
+    std::map<std::pair<std::string, std::string>, std::vector<CallPlace>> m_answered; // by id and tool; no failures
     // Calls without a result, by id. Servers that number their calls anew in each reply use an
     // id many times: the last of the list is the one that is meant.
     std::map<std::string, std::vector<CallPlace>, std::less<>> m_open;
@@ -94,9 +96,19 @@ void HistoryBuilder::operator()(AssistantRecord& record) {
 void HistoryBuilder::operator()(ToolResult& result) {
     const auto it = m_open.find(result.call_id);
     if (it == m_open.end()) return; // of no call that is known, or a second one
-    call_at(it->second.back()).result = std::move(result);
+    const CallPlace place = it->second.back();
+    if (!result.is_error) m_answered[{result.call_id, result.tool}].push_back(place);
+    call_at(place).result = std::move(result);
     it->second.pop_back();
     if (it->second.empty()) m_open.erase(it);
+}
+
+// A record of no answer that is known changes nothing.
+void HistoryBuilder::operator()(StaleRecord& record) {
+    const auto it = m_answered.find({record.call_id, record.tool});
+    const auto later = static_cast<size_t>(record.later);
+    if (it == m_answered.end() || later >= it->second.size()) return;
+    call_at(it->second[it->second.size() - 1 - later]).result->text = std::move(record.text);
 }
 
 void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {

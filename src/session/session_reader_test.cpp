@@ -67,6 +67,22 @@ TEST(SessionReader, ReadsAWholeSession) {
     EXPECT_EQ(stored.next_number, 9);
 }
 
+TEST(SessionReader, AStaleAnswerIsFoundAlsoWhereIdsAreUsedAgain) { // G11
+    Script script;
+    script.add(says("", {"a"})).add(result("a", "first"));
+    script.add(says("", {"a"})).add(result("a", "second"));
+    script.add(StaleRecord{"a", "tool", 1, "note 1"});
+    script.add(says("", {"a"})).add(ToolResult{"a", "tool", "failed", true}); // does not count
+    script.add(says("", {"a"})).add(ToolResult{"a", "other", "of another tool", false});
+    script.add(StaleRecord{"a", "tool", 0, "note 2"});
+    script.add(StaleRecord{"a", "tool", 2, "of no answer"}).add(StaleRecord{"z", "tool", 0, "of no call"});
+    std::vector<std::string> texts;
+    for (const Message& message : script.read().history)
+        if (const auto* one = std::get_if<ToolResult>(&message)) texts.push_back(one->text);
+    EXPECT_EQ(texts, (std::vector<std::string>{"note 1", "note 2", "failed", "of another tool"}));
+    EXPECT_EQ(script.read().skipped_lines, 0);
+}
+
 TEST(SessionReader, TheModelIsTheLastThatWasChosen) {
     Script script;
     script.add(UserMessage{"q"}).add(ModelRecord{"m-2"}).add(ModelRecord{"m-3"});

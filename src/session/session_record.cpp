@@ -112,6 +112,13 @@ struct Fields {
             files.push_back(json_of(file));
         return "seen";
     }
+    const char* operator()(const StaleRecord& record) const {
+        object["call"] = record.call_id;
+        object["tool"] = record.tool;
+        if (record.later > 0) object["later"] = record.later;
+        object["text"] = record.text;
+        return "stale";
+    }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
 
@@ -167,6 +174,7 @@ std::optional<Intent> intent_from(const Json& object) {
     return intent;
 }
 
+// A count or the number of a line.
 std::optional<int> line_number(const Json& value) {
     if (!value.is_number_integer()) return std::nullopt;
     const auto number = value.get<int64_t>();
@@ -203,6 +211,12 @@ SeenRecord seen_from(const Json& object) {
     return record;
 }
 
+StaleRecord stale_from(const Json& object) {
+    const Json* later = member(object, "later");
+    return {string_at(object, "call"), string_at(object, "tool"), later ? line_number(*later).value_or(0) : 0,
+            string_at(object, "text")};
+}
+
 std::optional<SessionRecord> record_from(const Json& object) {
     const std::string type = string_at(object, "t");
     if (type.empty()) return std::nullopt;
@@ -219,6 +233,7 @@ std::optional<SessionRecord> record_from(const Json& object) {
     if (type == "answer") return AnswerRecord{string_at(object, "call"), string_at(object, "answer")};
     if (type == "model") return ModelRecord{string_at(object, "model")};
     if (type == "seen") return seen_from(object);
+    if (type == "stale") return stale_from(object);
     return UnknownRecord{};
 }
 } // namespace

@@ -32,7 +32,7 @@ struct SeenRecord { // all that the model has seen of files; a later one replace
 struct UnknownRecord {}; // of a later version: kept in the file, skipped here
 
 using SessionRecord = std::variant<SessionMeta, UserMessage, AssistantRecord, Intent, ToolResult, AnswerRecord,
-                                   ModelRecord, SeenRecord, UnknownRecord>;
+                                   ModelRecord, SeenRecord, StaleRecord, UnknownRecord>;
 
 struct NumberedRecord {
     int number = 0; // 0: none that can be used

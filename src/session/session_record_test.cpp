@@ -44,6 +44,9 @@ TEST(SessionRecord, ResultsAndAnswersComeBack) {
     EXPECT_EQ(round_trip(ToolResult{"c", "shell", "", false}), (ToolResult{"c", "shell", "", false}));
     EXPECT_EQ(round_trip(AnswerRecord{"c", "always"}).answer, "always");
     EXPECT_EQ(round_trip(ModelRecord{"m"}).model, "m");
+    const StaleRecord stale = round_trip(StaleRecord{"c", "read_file", 3, "note"});
+    EXPECT_EQ(std::tie(stale.call_id, stale.tool, stale.text), std::tuple("c", "read_file", "note"));
+    EXPECT_EQ(stale.later, 3);
 }
 
 TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
