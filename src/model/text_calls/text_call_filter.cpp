@@ -107,9 +107,11 @@ TextCallFilter::Verdict TextCallFilter::judge(std::string_view text, bool comple
     if (read && !found.calls().empty()) cursor.skip_end_tokens();
     if (read && cursor.at_end()) return Verdict::yes;
     if (cursor.open()) return Verdict::open;
-    // Unmarked forms are everybody's text; what a marker stands before was meant as a call.
-    if (m_form->placement == Placement::message_start || m_form->placement == Placement::only_fence)
-        return Verdict::no;
+    // Unmarked forms are everybody's text, unless they hold a whole call; what a marker stands before was
+    // meant as one.
+    const bool unmarked =
+        m_form->placement == Placement::message_start || m_form->placement == Placement::only_fence;
+    if (unmarked && (!read || found.calls().empty())) return Verdict::no;
     m_doubt = !found.unknown().empty() ? CallDoubt::unknown_tool
               : read                   ? CallDoubt::text_follows
                                        : CallDoubt::unreadable;

@@ -158,8 +158,7 @@ TEST(TextCalls, ReadsAGenericObjectAsTheWholeMessageOrInOneFence) {
 TEST(TextCalls, AnUnmarkedFormMustBeAllThereIs) {
     const std::string call(k_call);
     for (const std::string& text :
-         {"Then " + call, call + " is what I would send", "```json\n" + call + "\n```\nShall I?",
-          "One.\n\nTwo.\n\n```json\n" + call + "\n```", "```\nx\n```\n```json\n" + call + "\n```",
+         {"Then " + call, "One.\n\nTwo.\n\n```json\n" + call + "\n```", "```\nx\n```\n```json\n" + call + "\n```",
           std::string(R"({"name":"read_file","arguments":{"path":"a"},"why":"x"})"),
           std::string(R"({"name":"read_file"})"), std::string("```js\n" + call + "\n```"),
           std::string("[read_file](a.md) is a link"), std::string("read_file(path=\"a\")")})
@@ -175,13 +174,15 @@ TEST(TextCalls, AQuotedMarkerIsNoCall) {
 }
 
 TEST(TextCalls, TextBehindACallMakesItAnExample) {
-    const std::string text = tagged(k_call) + "\nThat is how a call looks.";
-    EXPECT_EQ(read(text), text + "?3");
+    const std::string call(k_call);
+    for (const std::string& text : {tagged(call) + "\nThat is how a call looks.", call + " is what I would send",
+                                    "```json\n" + call + "\n```\nShall I?"})
+        EXPECT_EQ(read(text), text + "?3");
 }
 
 TEST(TextCalls, AllCallsOfAReplyRunOrNone) {
-    for (const std::string& first :
-         {tagged(k_call), tagged(R"({"name":"rocket","arguments":{}})"), tagged("{\"name\":")}) {
+    for (const std::string& first : {std::string(k_call), tagged(k_call),
+                                     tagged(R"({"name":"rocket","arguments":{}})"), tagged("{\"name\":")}) {
         const std::string text = first + "\nand\n" + tagged(k_call);
         EXPECT_EQ(read(text).substr(0, text.size() + 1), text + "?");
     }
