@@ -3,15 +3,33 @@
 #include "model/call_ids.h"
 #include "model/guided_prompt.h"
 #include "model/guided_text.h"
+#include "text/unicode.h"
+
+#include <fmt/format.h>
 
 namespace thoth {
 
 namespace {
 constexpr const char* k_turned =
-    "the model wrote a tool call that cannot be read; from now on the server holds its replies to the form of "
-    "calls (tool_calls = \"guided\" in the profile has that from the start)";
+    "the model wrote a tool call that cannot be read; from now on the server is asked to hold its replies to the "
+    "form of calls (tool_calls = \"guided\" in the profile has that from the start)";
 constexpr const char* k_refused =
     "the server does not hold replies to a form; calls go on without it (tool_calls = \"native\" in the profile)";
+constexpr const char* k_ignored =
+    "the server was asked to hold replies to the form of calls and did not; calls go on without it "
+    "(tool_calls = \"native\" in the profile)";
+constexpr const char* k_ignored_but_wanted = "the server was asked to hold replies to the form of calls and did "
+                                             "not (tool_calls = \"guided\" in the profile)";
+constexpr int k_most_strays = 2;      // replies in a row that are not of the form
+constexpr size_t k_most_quoted = 200; // characters of one
+
+ReplyError unreadable(std::string_view written) {
+    ReplyError error;
+    error.kind = ReplyErrorKind::malformed_call;
+    error.message = fmt::format("the reply is not one whole object of the form; it begins: {}",
+                                first_code_points(written, k_most_quoted));
+    return error;
+}
 
 // Passes on what a guided reply says.
 class GuidedSink final : public ReplySink {
@@ -48,18 +66,21 @@ public:
     void use_model(std::string name) override {
         m_inner->use_model(std::move(name));
         m_guided = m_form == ToolCallForm::guided;
+        m_strays = 0;
     }
 
 private:
     Reply ask_natively(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
     Reply ask_guided(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
-    void take_apart(Reply& reply, GuidedText& text, const GuidedSink& guided, ReplySink& sink);
+    void take_apart(Reply& reply, const GuidedText& text, const GuidedSink& guided, ReplySink& sink);
+    void count_strays(Reply& reply, bool stray);
 
     std::unique_ptr<ModelClient> m_inner;
     ToolCallForm m_form;
     CallIds m_ids;
     bool m_guided;
-    bool m_schema_refused = false;
+    bool m_schema_refused = false; // or ignored
+    int m_strays = 0;              // replies in a row that were not of the form
 };
 
 Reply GuidedClient::ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
@@ -94,21 +115,37 @@ Reply GuidedClient::ask_guided(const ModelRequest& request, ReplySink& sink, std
 }
 
 // The reply of the inner client is one object as text; what the agent sees is what the object says.
-void GuidedClient::take_apart(Reply& reply, GuidedText& text, const GuidedSink& guided, ReplySink& sink) {
+void GuidedClient::take_apart(Reply& reply, const GuidedText& text, const GuidedSink& guided, ReplySink& sink) {
     AssistantMessage& message = reply.message;
     message.text = guided.said();
-    std::string held;
-    const auto call = text.finish(held);
-    if (call && reply.finish == Finish::stop) {
-        message.calls.push_back({m_ids.next(), call->name, call->arguments, {}});
+    const GuidedText::Ending ending = text.finish();
+    if (ending.kind == GuidedText::Kind::prose && !text.written().empty()) {
+        message.text = text.written();
+        sink.on_text(message.text);
+    }
+    if (reply.finish != Finish::stop && reply.finish != Finish::tool_calls) return;
+    if (message.provider_blocks.empty()) message.provider_blocks = guided_blocks(text.written());
+    if (reply.finish != Finish::stop) return;
+    if (ending.kind == GuidedText::Kind::call) {
+        message.calls.push_back({m_ids.next(), ending.name, ending.arguments, {}});
         reply.finish = Finish::tool_calls;
-    } else if (!held.empty() && reply.finish == Finish::stop) {
-        message.text += held; // neither of the two: the server ignored the schema
-        sink.on_text(held);
+    } else if (ending.kind == GuidedText::Kind::unreadable) {
+        reply.finish = Finish::error;
+        reply.error = unreadable(text.written());
         reply.malformed_call = true;
     }
-    const bool whole = reply.finish == Finish::stop || reply.finish == Finish::tool_calls;
-    if (whole && message.provider_blocks.empty()) message.provider_blocks = guided_blocks(text.written());
+    count_strays(reply, ending.kind == GuidedText::Kind::unreadable || ending.kind == GuidedText::Kind::prose);
+}
+
+// A server may take the schema and do nothing with it.
+void GuidedClient::count_strays(Reply& reply, bool stray) {
+    m_strays = stray ? m_strays + 1 : 0;
+    if (m_strays < k_most_strays) return;
+    reply.notes.emplace_back(m_form == ToolCallForm::guided ? k_ignored_but_wanted : k_ignored);
+    m_strays = 0;
+    if (m_form == ToolCallForm::guided) return;
+    m_guided = false;
+    m_schema_refused = true;
 }
 } // namespace
 

@@ -125,12 +125,67 @@ TEST(GuidedClient, ACallThatWasCutNeverRuns) {
     }
 }
 
-TEST(GuidedClient, TextOfAServerThatIgnoresTheSchemaIsText) {
-    for (const std::string text : {"Hello there.", " ```json\n{}\n```", R"({"other": 1})", "{"}) {
+TEST(GuidedClient, PlainWordsOfAServerThatIgnoresTheSchemaAreAnAnswer) {
+    for (const std::string text : {" Hello there.", "42", "say: if (a[0]) { return; }\n```cpp\nf{};\n```"})
+        for (const Finish finish : {Finish::stop, Finish::length, Finish::cancelled}) {
+            Bench bench(ToolCallForm::guided, {text_reply(text, finish)});
+            const Reply reply = bench.ask();
+            EXPECT_EQ(reply.message.text, text);
+            EXPECT_EQ(bench.sink.text, text);
+            EXPECT_EQ(reply.finish, finish);
+            EXPECT_FALSE(reply.malformed_call);
+        }
+}
+
+TEST(GuidedClient, WhatIsNeitherOfTheFormNorPlainWordsIsACallThatCannotBeRead) {
+    for (const std::string text :
+         {R"({"tool":"get_time","arguments":{"a":"b)", R"({"tool":"get_time","arguments":"{}"})",
+          R"({"tool":"get_time","arguments":{},"say":"x"})", R"({"tool":"get_time","arguments":{"a":1,"a":2}})",
+          R"({"other": 1})", "{", R"([{"tool":"get_time","arguments":{}}])",
+          "```json\n{\"tool\":\"get_time\",\"arguments\":{}}\n```", "So: { \"tool\": \"get_time\" }",
+          "<tool_call>get_time</tool_call>", R"({"say":"a","tool":"get_time"})"}) {
         Bench bench(ToolCallForm::guided, {text_reply(text)});
-        EXPECT_EQ(bench.ask().message.text, text);
-        EXPECT_EQ(bench.sink.text, text);
+        const Reply reply = bench.ask();
+        ASSERT_TRUE(reply.error) << text;
+        EXPECT_EQ(reply.error->kind, ReplyErrorKind::malformed_call);
+        EXPECT_THAT(reply.error->message, HasSubstr("it begins: " + text));
+        EXPECT_EQ(reply.finish, Finish::error);
+        EXPECT_TRUE(reply.malformed_call && reply.message.calls.empty());
+        EXPECT_EQ(bench.sink.text, text.starts_with(R"({"say")") ? "a" : "") << "nobody is shown half an object";
     }
+}
+
+TEST(GuidedClient, WhatWasSaidByHalfIsShownAndNoAnswer) {
+    Bench bench(ToolCallForm::guided, {text_reply(R"({"say":"half of)")});
+    const Reply reply = bench.ask();
+    EXPECT_EQ(bench.sink.text, "half of");
+    EXPECT_EQ(reply.message.text, "half of");
+    ASSERT_TRUE(reply.error);
+    EXPECT_EQ(reply.error->kind, ReplyErrorKind::malformed_call);
+}
+
+TEST(GuidedClient, AutomaticGoesBackForGoodWhereASchemaIsIgnoredTwiceInARow) {
+    const Reply of_the_form = text_reply(R"({"say":"a"})");
+    Bench bench(ToolCallForm::automatic, {malformed_reply(), text_reply("plain"), of_the_form, text_reply("plain"),
+                                          text_reply("{\"x\":"), malformed_reply(), text_reply("native")});
+    EXPECT_THAT(bench.ask().notes, ElementsAre(HasSubstr("is asked to hold")));
+    for (int i = 0; i < 3; ++i)
+        EXPECT_TRUE(bench.ask().notes.empty()) << i;
+    EXPECT_THAT(bench.ask().notes, ElementsAre(HasSubstr("and did not; calls go on without it")));
+    EXPECT_TRUE(bench.ask().notes.empty());
+    EXPECT_EQ(bench.ask().message.text, "native");
+    std::vector<size_t> tools;
+    for (const Asked& asked : bench.inner->asked)
+        tools.push_back(asked.tools);
+    EXPECT_THAT(tools, ElementsAre(2, 0, 0, 0, 0, 2, 2));
+}
+
+TEST(GuidedClient, GuidedByTheProfileStaysSoAndTellsThatTheSchemaIsIgnored) {
+    Bench bench(ToolCallForm::guided, {text_reply("plain"), text_reply("plain"), text_reply("plain")});
+    EXPECT_TRUE(bench.ask().notes.empty());
+    EXPECT_THAT(bench.ask().notes, ElementsAre(HasSubstr("and did not (tool_calls")));
+    bench.ask();
+    EXPECT_NE(bench.inner->asked.back().schema, "");
 }
 
 TEST(GuidedClient, TheHistoryShowsWhatTheModelWrote) {
@@ -200,7 +255,7 @@ TEST(GuidedText, GivesTheSameHoweverItIsCut) {
         std::string out;
         for (size_t at = 0; at < written.size(); at += piece)
             out += text.feed(std::string_view(written).substr(at, piece));
-        EXPECT_FALSE(text.finish(out));
+        EXPECT_EQ(text.finish().kind, GuidedText::Kind::said);
         return out;
     };
     for (const size_t piece : {1u, 2u, 5u, 100u})

@@ -1,10 +1,13 @@
 #include "model/guided_text.h"
 
 #include "base/json.h"
+#include "model/repeated_keys.h"
+#include "model/text_calls/forms.h"
 #include "model/text_calls/text_cursor.h"
 #include "model/wire_json.h"
 #include "text/unicode.h"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +15,7 @@ namespace thoth {
 
 namespace {
 constexpr std::string_view k_replacement = "\xEF\xBF\xBD";
+constexpr std::string_view k_space = " \t\r\n";
 constexpr size_t k_most_undecided = 4096; // bytes; no object begins with so much white space
 
 // The code unit of "\uXXXX" at the start of `text`; nothing if it is none.
@@ -47,6 +51,19 @@ size_t read_escape(std::string_view text, std::string& out) {
     append_utf8(out, 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00));
     return 12;
 }
+
+// An object begins somewhere, or what marks a call of one of the families.
+bool looks_like_a_call(std::string_view text) {
+    const size_t start = text.find_first_not_of(k_space);
+    if (start != text.npos && text[start] == '{') return true;
+    for (size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+        const size_t next = text.find_first_not_of(k_space, at + 1);
+        if (next != text.npos && (text[next] == '"' || text[next] == '\'')) return true;
+    }
+    return std::ranges::any_of(text_call_forms(), [&](const TextCallForm& form) {
+        return form.marker.size() > 1 && text.find(form.marker) != text.npos; // "{" and "[" mark nothing
+    });
+}
 } // namespace
 
 std::string GuidedText::feed(std::string_view text) {
@@ -54,10 +71,6 @@ std::string GuidedText::feed(std::string_view text) {
     if (m_state == State::start) begin();
     std::string out;
     if (m_state == State::saying) say(out);
-    if (m_state == State::plain) {
-        out = m_written.substr(m_at);
-        m_at = m_written.size();
-    }
     return out;
 }
 
@@ -66,12 +79,8 @@ void GuidedText::begin() {
     TextCursor text(m_written, m_written.size() > k_most_undecided);
     text.skip_space();
     if (text.at_end() && !text.complete()) return;
-    if (!text.skip("{")) {
-        m_state = State::plain;
-        return;
-    }
     bool says = true;
-    for (const std::string_view part : {"\"say\"", ":", "\""}) {
+    for (const std::string_view part : {"{", "\"say\"", ":", "\""}) {
         text.skip_space();
         says = says && text.skip(part);
     }
@@ -79,7 +88,7 @@ void GuidedText::begin() {
         m_state = State::saying;
         m_at = m_written.size() - text.rest().size();
     } else if (!text.open()) {
-        m_state = State::call;
+        m_state = State::held;
     }
 }
 
@@ -99,14 +108,18 @@ void GuidedText::say(std::string& out) {
     }
 }
 
-std::optional<GuidedText::Call> GuidedText::finish(std::string& text) {
-    if (m_state != State::call && m_state != State::start) return std::nullopt;
+GuidedText::Ending GuidedText::finish() const {
+    const bool says = m_state == State::saying || m_state == State::said;
     const auto value = parse_wire_json(m_written);
-    const Json* arguments = value ? member(*value, "arguments") : nullptr;
-    std::string name = value ? string_at(*value, "tool") : std::string();
-    if (!name.empty() && arguments && arguments->is_object()) return Call{std::move(name), dump_json(*arguments)};
-    text = m_written;
-    return std::nullopt;
+    if (!value || !value->is_object())
+        return {says || looks_like_a_call(m_written) ? Kind::unreadable : Kind::prose, {}, {}};
+    if (repeats_a_key(m_written)) return {Kind::unreadable, {}, {}};
+    if (says) return {value->size() == 1 ? Kind::said : Kind::unreadable, {}, {}};
+    const Json* arguments = member(*value, "arguments");
+    std::string name = string_at(*value, "tool");
+    const bool call = !name.empty() && arguments && arguments->is_object() && value->size() == 2;
+    if (!call) return {Kind::unreadable, {}, {}};
+    return {Kind::call, std::move(name), dump_json(*arguments)};
 }
 
 } // namespace thoth

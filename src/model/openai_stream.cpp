@@ -49,6 +49,14 @@ std::string reasoning_text(const Json& value) {
     return text.empty() ? string_at(value, "content") : text;
 }
 
+bool holds_an_answer(const Json& message) {
+    return std::ranges::any_of(std::array{"content", "refusal", "tool_calls", "function_call"},
+                               [&](const char* key) {
+                                   const Json* value = member(message, key);
+                                   return value && !value->empty() && *value != "";
+                               });
+}
+
 class OpenAiDecoder final : public StreamDecoder, private SseSink {
 public:
     OpenAiDecoder(ReplyRules rules, CallIds& ids, ReplySink& sink)
@@ -80,6 +88,7 @@ private:
     HtmlPage m_page;
     ReasoningDetails m_details;
     size_t m_progress = 0; // chunks that tell how far the prompt was read
+    bool m_deltas_answered = false; // with text or calls
     bool m_done = false;
 };
 
@@ -170,9 +179,12 @@ bool OpenAiDecoder::take_error(const Json& chunk) {
 
 void OpenAiDecoder::take_choice(const Json& choice) {
     if (take_error(choice)) return;
-    const Json* message = member(choice, "delta");
-    if (!message || !message->is_object() || message->empty()) message = member(choice, "message");
-    if (message && message->is_object()) take_message(*message);
+    if (const Json* delta = member(choice, "delta"); delta && delta->is_object() && !delta->empty()) {
+        m_deltas_answered = m_deltas_answered || holds_an_answer(*delta);
+        take_message(*delta);
+    } else if (const Json* message = member(choice, "message"); message && message->is_object()) {
+        if (!m_deltas_answered) take_message(*message); // or it says again what the deltas said
+    }
     take_finish(choice);
 }
 

@@ -33,12 +33,10 @@ TEST(JsonRepair, EscapesRawLineBreaksOnlyInsideStrings) {
     EXPECT_EQ(repaired("{\"a\":\"x\x01\"}"), "-");
 }
 
-TEST(JsonRepair,
-     LeavesEscapesThatJsonDoesNotHaveAlone) { // "\\$(date)" may mean "$(date)" or be meant for the shell
-    for (const char* text : {R"({"command":"echo \$(date)"})
-        ", R"({"command" : "echo \`date\`"}) ", R"({"a" : "it\'s"}) "})
-            EXPECT_EQ(repaired(text), "-")
-            << text;
+TEST(JsonRepair, LeavesEscapesThatJsonDoesNotHaveAlone) { // they may be meant for the shell
+    for (const char* text :
+         {R"_({"command":"echo \$(date)"})_", R"_({"command":"echo \`date\`"})_", R"_({"a":"it\'s"})_"})
+        EXPECT_EQ(repaired(text), "-") << text;
 }
 
 TEST(JsonRepair, TakesAwayACommaBeforeAClosingBracket) {

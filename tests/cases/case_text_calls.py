@@ -35,13 +35,23 @@ def test_a_call_that_the_server_cannot_read_is_made_again_under_a_schema():
     broken = status(500, {"error": "error parsing tool call: raw='{\"path\":]', err=invalid character"})
     guided = says('{"tool": "read_file", "arguments": {"path": "a.txt"}}')
     with ModelServer(broken, guided, says('{"say": "It says one."}')) as server, Project({"a.txt": "one\n"}, server) as project:
-        run = project.run("-p", "go").expect(0, "holds its replies to the form of calls")
+        run = project.run("-p", "go").expect(0, "is asked to hold its replies to the form")
         assert run.out.strip() == "It says one.", run
         first, second, third = (request.json for request in server.chats)
         assert "tools" in first and "response_format" not in first
         assert "tools" not in second and second["response_format"]["type"] == "json_schema"
         assert second["messages"][0] == third["messages"][0], "the beginning of the prompt changed"
         assert "one" in third["messages"][-1]["content"], third["messages"][-1]
+
+
+def test_a_reply_that_a_server_did_not_hold_to_the_form_is_no_answer():
+    fenced = says('```json\n{"tool": "shell", "arguments": {"command": "touch RAN"}}\n```')
+    with ModelServer(fenced, says('{"say": "Done."}')) as server, Project(server=server) as project:
+        project.configure('[profiles.p]\ntool_calls = "guided"\n')
+        run = project.run("--mode", "auto", "-p", "go").expect(0)
+        assert run.out.strip() == "Done.", run
+        assert "could not be read, and nothing was run" in server.chats[-1].messages[-1]["content"], server.chats[-1].messages
+        assert not (project.path / "RAN").exists()
 
 
 def test_three_calls_that_nobody_can_read_end_the_request():

@@ -1,8 +1,6 @@
 #include "model/text_calls/forms.h"
 #include "model/text_calls/python_call.h"
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 // Calls with nothing that marks them as such: a JSON object or a call as Python writes it.
@@ -54,13 +52,6 @@ bool read_one(TextCursor& text, FoundCalls& found) {
         return read_named_call(text, found);
     }
 }
-
-// Of Llama, at the end of a message.
-void skip_end_tokens(TextCursor& text) {
-    static constexpr std::array<std::string_view, 2> k_tokens{"<|eom_id|>", "<|eot_id|>"};
-    for (const std::string_view token : k_tokens)
-        if (text.skip(token)) text.skip_space();
-}
 } // namespace
 
 bool read_bare_calls(TextCursor& text, FoundCalls& found) {
@@ -71,7 +62,6 @@ bool read_bare_calls(TextCursor& text, FoundCalls& found) {
         text.skip_space();
         more = text.skip(";") || text.rest().starts_with('{');
     }
-    skip_end_tokens(text);
     return true;
 }
 

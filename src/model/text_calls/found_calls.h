@@ -12,7 +12,7 @@ namespace thoth {
 struct TextCall {
     std::string id;        // empty unless the text gave one
     std::string name;      // as it was offered
-    std::string arguments; // a JSON object
+    std::string arguments; // a JSON object; as it was written where it has to be put right or cannot be read
     bool operator==(const TextCall&) const = default;
 };
 
@@ -26,6 +26,8 @@ public:
     // False for a tool that was not offered, for arguments that are no object, and past k_max_calls.
     bool add(std::string_view name, Json arguments, std::string_view id = {});
     bool add_with_json(std::string_view name, std::string_view arguments);
+    // A call of `tool` whose arguments nobody can read, because of `why`: who runs the calls tells the model.
+    bool add_unreadable(const ToolSpec& tool, std::string_view why, std::string_view written);
     // {"name": ..., "arguments": {...}} in any of the usual spellings, or a list of them.
     enum class Keys { any, of_a_call_only };
     bool add_json(std::string_view json, Keys keys);
@@ -42,6 +44,7 @@ public:
 
 private:
     bool add_value(const Json& value, Keys keys);
+    bool push(const ToolSpec& tool, std::string arguments, std::string_view id = {});
 
     const OfferedTools& m_offered;
     std::vector<TextCall> m_calls;

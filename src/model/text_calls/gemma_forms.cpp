@@ -35,7 +35,7 @@ bool read_members(TextCursor& text, const Tokens& tokens, Json& object, int dept
             key = *plain;
         }
         Json value;
-        if (key.empty() || !read_value(text, tokens, value, depth)) return false;
+        if (key.empty() || object.contains(key) || !read_value(text, tokens, value, depth)) return false;
         object[std::string(key)] = std::move(value);
         text.skip_space();
         if (!text.skip(",") && !text.rest().starts_with('}')) return false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 // The conversation format of gpt-oss, where a server did not take it apart; it may hold no call at all:
 //   <|channel|>analysis<|message|>thinking<|end|><|start|>assistant<|channel|>commentary
@@ -13,6 +14,7 @@ namespace thoth {
 namespace {
 constexpr size_t k_max_header_bytes = 300;
 constexpr std::array<std::string_view, 3> k_ends{"<|end|>", "<|call|>", "<|return|>"};
+constexpr std::array<std::string_view, 3> k_starts{"<|start|>", "<|channel|>", "<|message|>"};
 
 struct Header {
     std::string_view recipient; // empty: no call
@@ -63,14 +65,24 @@ bool read_call(TextCursor& text, FoundCalls& found, std::string_view name) {
     return true;
 }
 
+size_t first_of(std::span<const std::string_view> marks, std::string_view text) {
+    size_t first = text.npos;
+    for (const std::string_view mark : marks)
+        first = std::min(first, text.find(mark));
+    return first;
+}
+
+// Words go as far as their end mark, or as the text. Where another message seems to begin in them, they
+// were not ended, and it may be a thought.
 bool read_words(TextCursor& text, FoundCalls& found, std::string_view channel) {
-    size_t end = text.rest().find("<|");
-    if (end == text.rest().npos && !text.complete()) return text.ran_out();
-    end = std::min(end, text.rest().size());
+    const size_t end = first_of(k_ends, text.rest());
+    const std::string_view words = text.rest().substr(0, end);
+    if (first_of(k_starts, words) != words.npos) return false;
+    if (end == words.npos && !text.complete()) return text.ran_out();
     std::string& into = channel == "analysis" ? found.thinking : found.text;
     if (!into.empty()) into += "\n\n";
-    into += trim(text.rest().substr(0, end));
-    text.drop(end);
+    into += trim(words);
+    text.drop(words.size());
     skip_end(text);
     return true;
 }
@@ -85,7 +97,7 @@ bool read_harmony_calls(TextCursor& text, FoundCalls& found) {
         if (!is_call && !found.calls().empty()) return true; // words behind a call are left, as behind an example
         if (!(is_call ? read_call(text, found, header->recipient) : read_words(text, found, header->channel)))
             return false;
-        text.skip_space();
+        text.skip_end_tokens();
     } while (!text.at_end());
     return true;
 }

@@ -14,7 +14,18 @@ bool MarkdownPlace::in_code() const {
     return m_span == 0 || m_run != m_span; // the run opens a span, or closes it
 }
 
+void MarkdownPlace::follow_comment(char c) {
+    constexpr uint32_t k_open = 0x3C212D2D; // "<!--"
+    constexpr uint32_t k_close = 0x2D2D3E;  // "-->"
+    m_last_four = m_last_four << 8 | static_cast<unsigned char>(c);
+    if (m_in_comment)
+        m_in_comment = (m_last_four & 0xFFFFFF) != k_close;
+    else
+        m_in_comment = m_last_four == k_open && !in_code();
+}
+
 void MarkdownPlace::advance(char c) {
+    follow_comment(c);
     const bool mark = c == '`' || c == '~';
     if (mark && m_run > 0 && c == m_run_of) {
         ++m_run;

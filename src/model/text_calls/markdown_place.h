@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 namespace thoth {
 
@@ -11,14 +12,18 @@ public:
 
     bool at_line_start() const { return m_line_start; }
     bool at_message_start() const { return !m_seen_text; }
-    bool in_code() const; // inside a fence or a code span
+    bool in_code() const;                            // inside a fence or a code span
+    bool in_comment() const { return m_in_comment; } // of HTML, which Markdown may hold
     // No fence so far, and not more than one paragraph.
     bool may_be_first_fence() const { return m_line_start && !m_seen_fence && m_paragraphs <= 1; }
 
 private:
+    void follow_comment(char c);
     void end_line();
     void end_run();
 
+    bool m_in_comment = false;
+    uint32_t m_last_four = 0; // bytes
     bool m_line_start = true;
     bool m_seen_text = false;
     bool m_seen_fence = false;

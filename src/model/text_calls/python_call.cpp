@@ -113,7 +113,9 @@ bool read_python_value(TextCursor& text, Json& value, int depth) {
             if (!read_python_value(text, key, depth + 1) || !key.is_string()) return false;
             text.skip_space();
             if (!text.skip(":") || !read_python_value(text, item, depth + 1)) return false;
-            value[key.get<std::string>()] = std::move(item);
+            const auto& name = key.get_ref<const std::string&>();
+            if (value.contains(name)) return false;
+            value[name] = std::move(item);
             return true;
         });
     default:

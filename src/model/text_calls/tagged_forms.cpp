@@ -1,6 +1,7 @@
 #include "model/ascii.h"
 #include "model/text_calls/forms.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 // Calls between tags:
@@ -39,22 +40,44 @@ std::optional<std::string_view> parameter_value(TextCursor& text) {
     return std::nullopt;
 }
 
+// What stands in tags of its own. A value may quote the tags, so that where a parameter comes twice nobody
+// knows which of the two is meant.
+class Arguments {
+public:
+    explicit Arguments(const ToolSpec& tool) : m_tool(tool) {}
+
+    void add(std::string_view key, std::string_view value) {
+        const std::string parameter(key);
+        if (m_values.contains(parameter)) m_twice = parameter;
+        m_values[parameter] = value_of_raw_text(parameter_schema(m_tool, parameter), value);
+    }
+    bool add_call(FoundCalls& found, std::string_view written) {
+        if (!m_twice) return found.add(m_tool.name, std::move(m_values));
+        return found.add_unreadable(m_tool, fmt::format("the parameter {} comes twice", *m_twice), trim(written));
+    }
+
+private:
+    const ToolSpec& m_tool;
+    Json m_values = Json::object();
+    std::optional<std::string> m_twice;
+};
+
 // Behind "<function=".
 bool read_function(TextCursor& text, FoundCalls& found) {
     const auto name = text.until(">");
     if (!name) return false;
     const ToolSpec* tool = found.tool(trim(*name));
     if (!tool) return false;
-    Json arguments = Json::object();
+    const std::string_view written = text.rest();
+    Arguments arguments(*tool);
     for (text.skip_space(); !text.skip("</function>"); text.skip_space()) {
         if (!text.skip("<parameter=")) return false;
         const auto key = text.until(">");
         const auto value = key ? parameter_value(text) : std::nullopt;
         if (!value) return false;
-        const std::string parameter(trim(*key));
-        arguments[parameter] = value_of_raw_text(parameter_schema(*tool, parameter), without_outer_breaks(*value));
+        arguments.add(trim(*key), without_outer_breaks(*value));
     }
-    return found.add(tool->name, std::move(arguments));
+    return arguments.add_call(found, written.substr(0, written.size() - text.rest().size()));
 }
 
 // Behind "<tool_call>": the name, then keys and values in tags of their own.
@@ -63,7 +86,8 @@ bool read_keys_and_values(TextCursor& text, FoundCalls& found) {
     if (text.at_end()) return text.ran_out();
     const ToolSpec* tool = found.tool(name);
     if (!tool) return false;
-    Json arguments = Json::object();
+    const std::string_view written = text.rest();
+    Arguments arguments(*tool);
     for (text.skip_space(); !text.skip(k_close); text.skip_space()) {
         if (!text.skip("<arg_key>")) return false;
         const auto key = text.until("</arg_key>");
@@ -72,24 +96,24 @@ bool read_keys_and_values(TextCursor& text, FoundCalls& found) {
         if (!text.skip("<arg_value>")) return false;
         const auto value = text.until("</arg_value>");
         if (!value) return false;
-        const std::string parameter(trim(*key));
-        arguments[parameter] = value_of_raw_text(parameter_schema(*tool, parameter), *value);
+        arguments.add(trim(*key), *value);
     }
-    return found.add(tool->name, std::move(arguments));
+    return arguments.add_call(found, written.substr(0, written.size() - text.rest().size()));
 }
 
-// Behind "<tool_call>". The object is complete by itself, so that its closing tag may be missing at the
-// very end.
+// Behind "<tool_call>". The object is complete by itself, so that its closing tag may be missing.
 bool read_json(TextCursor& text, FoundCalls& found) {
     const auto json = text.json_value();
     if (!json || !found.add_json(*json, FoundCalls::Keys::any)) return false;
     text.skip_space();
-    return text.at_end() || text.skip(k_close);
+    text.skip(k_close);
+    return true;
 }
 
 bool read_one(TextCursor& text, FoundCalls& found) {
-    const bool tagged = text.skip("<tool_call>");
-    text.skip_space();
+    bool tagged = false;
+    for (; text.skip("<tool_call>"); text.skip_space()) // small models double it
+        tagged = true;
     if (text.skip("<function=")) {
         if (!read_function(text, found)) return false;
         text.skip_space();

@@ -37,21 +37,22 @@ bool TextCallFilter::step(std::string& out) {
     FoundCalls found(m_offered);
     m_looked_at += m_next_look;
     if (judge(std::string_view(m_held).substr(0, m_next_look), false, found) == Verdict::no) {
-        m_form = nullptr;
-        pass(out, 1);
+        leave_alone(out);
     } else if (m_next_look >= k_max_held || m_looked_at > k_most_looked_at) {
-        give_up(out);
+        m_doubt = CallDoubt::too_long;
+        leave_alone(out);
     } else {
         m_next_look = std::min(m_next_look + std::max(k_first_look, m_next_look / 2), k_max_held);
     }
     return true;
 }
 
-void TextCallFilter::give_up(std::string& out) {
-    m_doubt = CallDoubt::too_long;
-    m_gave_up = true;
+// What is held is text. All calls of a reply run, or none: behind one that was meant as a call and is none,
+// everything is text.
+void TextCallFilter::leave_alone(std::string& out) {
     m_form = nullptr;
-    pass(out, m_held.size());
+    m_gave_up = m_doubt != CallDoubt::none;
+    pass(out, m_gave_up ? m_held.size() : 1);
 }
 
 void TextCallFilter::pass(std::string& out, size_t bytes) {
@@ -62,7 +63,7 @@ void TextCallFilter::pass(std::string& out, size_t bytes) {
 }
 
 bool TextCallFilter::may_stand_here(Placement placement) const {
-    if (m_place.in_code()) return false;
+    if (m_place.in_code() || m_place.in_comment()) return false;
     switch (placement) {
     case Placement::line_start:
         return m_place.at_line_start();
@@ -103,11 +104,14 @@ TextCallFilter::Verdict TextCallFilter::judge(std::string_view text, bool comple
     TextCursor cursor(text, complete);
     const bool read = m_form->read(cursor, found);
     cursor.skip_space();
+    if (read && !found.calls().empty()) cursor.skip_end_tokens();
     if (read && cursor.at_end()) return Verdict::yes;
     if (cursor.open()) return Verdict::open;
-    // Unmarked forms are everybody's text; what a marker stands before was meant as a call.
-    if (m_form->placement == Placement::message_start || m_form->placement == Placement::only_fence)
-        return Verdict::no;
+    // Unmarked forms are everybody's text, unless they hold a whole call; what a marker stands before was
+    // meant as one.
+    const bool unmarked =
+        m_form->placement == Placement::message_start || m_form->placement == Placement::only_fence;
+    if (unmarked && (!read || found.calls().empty())) return Verdict::no;
     m_doubt = !found.unknown().empty() ? CallDoubt::unknown_tool
               : read                   ? CallDoubt::text_follows
                                        : CallDoubt::unreadable;
@@ -135,15 +139,13 @@ bool TextCallFilter::settle(Outcome& outcome) {
     const bool read = judge(m_held, true, found) == Verdict::yes;
     // A whole message may be in a form that holds no call; a part of one is text.
     if (!read || (found.calls().empty() && !m_place.at_message_start())) {
-        m_form = nullptr;
-        pass(outcome.text, 1);
-        return true;
+        leave_alone(outcome.text);
+        return !m_gave_up;
     }
     outcome.thinking = std::move(found.thinking);
     outcome.text += found.text;
     outcome.calls = found.take();
     outcome.markup = std::exchange(m_held, {});
-    m_doubt = CallDoubt::none;
     return false;
 }
 

@@ -13,8 +13,9 @@ enum class CallDoubt { none, unknown_tool, unreadable, text_follows, too_long };
 
 // Finds the calls that a model wrote into its answer. Text is passed on as it comes; from something that
 // may begin a call on it is held back until that is decided, at the latest at the end, and comes out
-// unchanged where it is none. What is found does not depend on how the text was cut. At most k_max_held
-// bytes are held: a longer call is text. One reply, one thread.
+// unchanged where it is none. All calls of a reply are found or none: behind a doubtful one all is text.
+// What is found does not depend on how the text was cut. At most k_max_held bytes are held: a longer call
+// is text. One reply, one thread.
 class TextCallFilter {
 public:
     static constexpr size_t k_max_held = 64u << 10;
@@ -44,7 +45,7 @@ private:
     bool find_form(std::string& out, bool complete);
     bool may_stand_here(Placement placement) const;
     Verdict judge(std::string_view text, bool complete, FoundCalls& found);
-    void give_up(std::string& out);
+    void leave_alone(std::string& out);
     bool step(std::string& out);
     bool settle(Outcome& outcome);
 

@@ -138,6 +138,12 @@ TEST(TextCalls, ReadsHarmonyWithItsThinkingAndPreamble) {
     const std::string odd = "<|channel|>analysis<|message|>Hm.<|end|>\"x\"<|channel|>final<|message|>Done.";
     EXPECT_EQ(read(odd), odd + "?2") << "nothing is dropped";
     const std::string call = "<|channel|>commentary to=functions.get_time<|message|>{}<|call|>";
+    for (const std::string channel : {"analysis", "final"}) {
+        const std::string open = "<|channel|>" + channel + "<|message|>I could send ";
+        EXPECT_EQ(read(open + call), open + call + "?2") << "it was not ended, and may be a thought";
+        EXPECT_EQ(read(open + "<|start|>assistant" + call), open + "<|start|>assistant" + call + "?2");
+    }
+    EXPECT_EQ(read("<|channel|>analysis<|message|>a <| b<|end|>" + call), "(a <| b)|get_time{}");
     EXPECT_EQ(read(call + answer), call + answer + "?3");
 }
 
@@ -152,8 +158,7 @@ TEST(TextCalls, ReadsAGenericObjectAsTheWholeMessageOrInOneFence) {
 TEST(TextCalls, AnUnmarkedFormMustBeAllThereIs) {
     const std::string call(k_call);
     for (const std::string& text :
-         {"Then " + call, call + " is what I would send", "```json\n" + call + "\n```\nShall I?",
-          "One.\n\nTwo.\n\n```json\n" + call + "\n```", "```\nx\n```\n```json\n" + call + "\n```",
+         {"Then " + call, "One.\n\nTwo.\n\n```json\n" + call + "\n```", "```\nx\n```\n```json\n" + call + "\n```",
           std::string(R"({"name":"read_file","arguments":{"path":"a"},"why":"x"})"),
           std::string(R"({"name":"read_file"})"), std::string("```js\n" + call + "\n```"),
           std::string("[read_file](a.md) is a link"), std::string("read_file(path=\"a\")")})
@@ -169,9 +174,73 @@ TEST(TextCalls, AQuotedMarkerIsNoCall) {
 }
 
 TEST(TextCalls, TextBehindACallMakesItAnExample) {
-    const std::string text = tagged(k_call) + "\nThat is how a call looks.";
-    EXPECT_EQ(read(text), text + "?3");
-    EXPECT_EQ(read(text + "\n" + tagged(k_call)), text + "\n" + std::string(k_read));
+    const std::string call(k_call);
+    for (const std::string& text : {tagged(call) + "\nThat is how a call looks.", call + " is what I would send",
+                                    "```json\n" + call + "\n```\nShall I?"})
+        EXPECT_EQ(read(text), text + "?3");
+}
+
+TEST(TextCalls, AllCallsOfAReplyRunOrNone) {
+    for (const std::string& first : {std::string(k_call), tagged(k_call),
+                                     tagged(R"({"name":"rocket","arguments":{}})"), tagged("{\"name\":")}) {
+        const std::string text = first + "\nand\n" + tagged(k_call);
+        EXPECT_EQ(read(text).substr(0, text.size() + 1), text + "?");
+    }
+    EXPECT_EQ(read(tagged(k_call) + "\nand\n" + tagged(k_call)).back(), '3') << "the reason is told";
+}
+
+TEST(TextCalls, EndTokensBehindTheCallsOfAnyFamilyAreNoText) {
+    const std::string call(k_call);
+    for (const std::string& text :
+         {tagged(call), "<tool_call>" + call, call, "```json\n" + call + "\n```",
+          std::string("<tool_call><function=read_file><parameter=path>a</parameter></function></tool_call>"),
+          std::string("[TOOL_CALLS]read_file[ARGS]{\"path\":\"a\"}"),
+          std::string("<start_function_call>call:read_file{path:<escape>a<escape>}<end_function_call>"),
+          std::string("<|channel|>commentary to=functions.read_file<|message|>{\"path\":\"a\"}<|call|>")}) {
+        for (const std::string token : {"<|im_end|>", "</s>", "<|eot_id|>", "<|eom_id|>", "<end_of_turn>",
+                                        "<|end|>", "<|endoftext|>", "<｜end▁of▁sentence｜>"})
+            EXPECT_EQ(read(text + "\n" + token), k_read) << text << token;
+        EXPECT_EQ(read(text + "<|im_end|>\n</s>\n"), k_read) << text;
+    }
+    EXPECT_EQ(read(tagged(call) + "<|im_end|>Now?"), tagged(call) + "<|im_end|>Now?" + "?3");
+    EXPECT_EQ(read("No call.<|im_end|>"), "No call.<|im_end|>");
+}
+
+// A value may quote the tags. Which of the two is meant nobody knows, and whoever runs the call tells so.
+TEST(TextCalls, AParameterThatComesTwiceMakesTheCallUnreadable) {
+    const std::string two = "<parameter=path>\na\n</parameter>\n<parameter=path>b</parameter>";
+    EXPECT_EQ(read("<function=read_file>\n" + two + "\n</function>"),
+              "|read_fileunreadable, since the parameter path comes twice: " + two + "\n</function>");
+    const std::string keys = "<arg_key>path</arg_key><arg_value>a</arg_value>"
+                             "<arg_key>path</arg_key><arg_value>a</arg_value>";
+    EXPECT_EQ(read("<tool_call>read_file" + keys + "</tool_call>"),
+              "|read_fileunreadable, since the parameter path comes twice: " + keys + "</tool_call>");
+    const std::string gemma =
+        "<start_function_call>call:read_file{path:<escape>a<escape>,path:<escape>b<escape>}<end_function_call>";
+    EXPECT_EQ(read(gemma), gemma + "?2");
+}
+
+TEST(TextCalls, AnObjectThatCanBeReadInTwoWaysIsNoCall) {
+    for (const std::string object :
+         {R"({"name":"get_time","name":"read_file","arguments":{"path":"a"}})",
+          R"({"name":"read_file","tool":"get_time","arguments":{"path":"a"}})",
+          R"({"name":"read_file","arguments":{"path":"a"},"parameters":{"path":"b"}})",
+          R"({"name":"read_file","arguments":{"path":"a","path":"b"}})",
+          R"({"name":"read_file","arguments":"{\"path\":\"a\",\"path\":\"b\"}"})",
+          R"({"type":"function","function":{"name":"read_file","arguments":{"path":"a"}},"extra":1})"}) {
+        EXPECT_EQ(read(object), object);
+        EXPECT_EQ(read(tagged(object)), tagged(object) + "?2");
+    }
+}
+
+TEST(TextCalls, ACallInAnHtmlCommentIsAnExample) {
+    EXPECT_EQ(read("<!-- as in\n" + tagged(k_call)), "<!-- as in\n" + tagged(k_call));
+    EXPECT_EQ(read("<!-- no call -->\n" + tagged(k_call)), "<!-- no call -->\n" + std::string(k_read));
+    EXPECT_EQ(read("In `<!--` of\n" + tagged(k_call)), "In `<!--` of\n" + std::string(k_read));
+}
+
+TEST(TextCalls, ADoubledTagIsOne) {
+    EXPECT_EQ(read("<tool_call>\n" + tagged(k_call)), k_read);
 }
 
 TEST(TextCalls, OnlyOfferedToolsCount) {
@@ -194,8 +263,17 @@ TEST(TextCalls, AReplyThatWasCutHoldsNoCall) {
 }
 
 TEST(TextCalls, ArgumentsAreRepairedWhereTheyCanBeReadInOneWay) {
-    EXPECT_EQ(read(tagged(R"({"name":"read_file","arguments":{"path":"a",}}})")), k_read);
-    EXPECT_EQ(read(tagged("{'name': 'read_file', 'arguments': {'path': 'a'}}")), k_read);
+    EXPECT_EQ(read(tagged(R"({"name":"read_file","arguments":{"path":"a"},}})")), k_read);
+}
+
+// Whoever runs the call puts them right and tells the model.
+TEST(TextCalls, ArgumentsThatHaveToBePutRightStayAsTheyWereWritten) {
+    EXPECT_EQ(read(tagged(R"({"name":"read_file","arguments":{"path":"a",}}})")), R"(|read_file{"path":"a",})");
+    EXPECT_EQ(read(tagged("{'name': 'read_file', 'arguments': {'path': 'a'}}")), "|read_file{'path': 'a'}");
+    EXPECT_EQ(read("[TOOL_CALLS]read_file{path:\"a\"}"), "|read_file{path:\"a\"}");
+    EXPECT_EQ(read(R"([{"name":"read_file","parameters":{"path":"parameters:","limit":"3"}},)"
+                   R"({"name":"read_file","parameters":{"path":"b",}}])"),
+              R"(|read_file{"path":"parameters:","limit":3}|read_file{"path":"b",})");
 }
 
 // What does not fit the tool is the tool's to refuse: it tells the model what is wrong.

@@ -4,6 +4,7 @@
 #include "model/http_model_client.h"
 #include "model/ollama_request.h"
 #include "model/openai_request.h"
+#include "model/wire_json.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -101,6 +102,16 @@ TEST(TextCallsInReplies, WhatCannotBeReadIsNamedWithItsReason) {
     const Reply example = bench.ask("<tool_call>" + k_text_call + "</tool_call>\nis an example.");
     EXPECT_THAT(example.notes, ElementsAre(HasSubstr("more text follows it")));
     EXPECT_FALSE(example.malformed_call) << "the model meant it so";
+}
+
+TEST(TextCallsInReplies, AParameterThatComesTwiceIsToldLikeAnyCallThatCannotBeRead) {
+    Bench bench(TextToolCalls::all);
+    const Reply reply = bench.ask("<function=read_file><parameter=path>a</parameter>"
+                                  "<parameter=path>b</parameter></function>");
+    ASSERT_EQ(reply.message.calls.size(), 1u);
+    EXPECT_EQ(reply.finish, Finish::tool_calls);
+    EXPECT_TRUE(reply.malformed_call);
+    EXPECT_FALSE(arguments_object(reply.message.calls[0].arguments));
 }
 
 TEST(TextCallsInReplies, ARequestWithoutToolsHasNone) {

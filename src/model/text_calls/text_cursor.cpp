@@ -3,6 +3,7 @@
 #include "base/json.h"
 
 #include <algorithm>
+#include <array>
 
 namespace thoth {
 
@@ -65,17 +66,50 @@ std::optional<std::string_view> TextCursor::until(std::string_view literal) {
     return found;
 }
 
-std::optional<std::string_view> TextCursor::json_value() {
-    if (m_rest.empty()) ran_out();
-    if (!m_rest.starts_with('{') && !m_rest.starts_with('[')) return std::nullopt;
+std::optional<std::string_view> TextCursor::bracketed() {
     const size_t length = length_of_json(m_rest);
     if (length == m_rest.npos) ran_out();
     if (length == m_rest.npos || length == 0) return std::nullopt;
     const std::string_view value = m_rest.substr(0, length);
     m_rest.remove_prefix(length);
+    return value;
+}
+
+std::optional<std::string_view> TextCursor::json_object() {
+    if (m_rest.empty()) ran_out();
+    return m_rest.starts_with('{') ? bracketed() : std::nullopt;
+}
+
+std::optional<std::string_view> TextCursor::json_value() {
+    if (m_rest.empty()) ran_out();
+    if (!m_rest.starts_with('{') && !m_rest.starts_with('[')) return std::nullopt;
+    const auto found = bracketed();
+    if (!found) return std::nullopt;
+    const std::string_view value = *found;
     const size_t next = m_rest.find_first_not_of(k_space);
     if (next != m_rest.npos && m_rest[next] == value.back()) m_rest.remove_prefix(next + 1);
     return value;
+}
+
+void TextCursor::skip_end_tokens() {
+    static constexpr std::array<std::string_view, 13> k_tokens{
+        "<|im_end|>",
+        "</s>",
+        "<|eot_id|>",
+        "<|eom_id|>",
+        "<end_of_turn>",
+        "<turn|>",
+        "<eos>",
+        "<|end|>",
+        "<|return|>",
+        "<|end_of_text|>",
+        "<|endoftext|>",
+        "<|observation|>",
+        "<｜end▁of▁sentence｜>",
+    };
+    do {
+        skip_space();
+    } while (std::ranges::any_of(k_tokens, [&](std::string_view token) { return skip(token); }));
 }
 
 std::string_view TextCursor::name() {

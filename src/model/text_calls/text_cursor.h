@@ -24,6 +24,10 @@ public:
     // One JSON object or list by its brackets; what is in them is not judged. A bracket too many behind
     // it is taken and not given back.
     std::optional<std::string_view> json_value();
+    // The same for an object alone, without the bracket too many.
+    std::optional<std::string_view> json_object();
+    // The tokens with which templates end a message.
+    void skip_end_tokens();
     // Letters, digits, '_', '-', '.', ':' and '/': a name as models write them. Empty when there is none.
     std::string_view name();
     void drop(size_t bytes) { m_rest.remove_prefix(bytes); }
@@ -31,6 +35,8 @@ public:
     bool ran_out();
 
 private:
+    std::optional<std::string_view> bracketed();
+
     std::string_view m_rest;
     bool m_complete;
     bool m_open = false;

@@ -60,7 +60,6 @@ bool read_mistral_calls(TextCursor& text, FoundCalls& found) {
         if (!read_mistral_call(text, found)) return false;
         text.skip_space();
     } while (text.skip("[TOOL_CALLS]"));
-    text.skip("</s>");
     return true;
 }
 
@@ -73,8 +72,6 @@ bool read_deepseek_calls(TextCursor& text, FoundCalls& found) {
         text.skip_space();
     } while (text.skip("<｜tool▁call▁begin｜>"));
     text.skip("<｜tool▁calls▁end｜>");
-    text.skip_space();
-    text.skip("<｜end▁of▁sentence｜>");
     return true;
 }
 
@@ -87,8 +84,6 @@ bool read_kimi_calls(TextCursor& text, FoundCalls& found) {
         text.skip_space();
     } while (text.skip("<|tool_call_begin|>"));
     text.skip("<|tool_calls_section_end|>");
-    text.skip_space();
-    text.skip("<|im_end|>");
     return true;
 }
 
