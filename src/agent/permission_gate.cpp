@@ -121,14 +121,29 @@ Answer PermissionGate::ask_about_plan(std::stop_token stop) {
     return ask(std::move(question), {}, stop);
 }
 
+Result<Choice> PermissionGate::ask_user(const std::string& text, const std::vector<std::string>& options,
+                                        std::string_view call_id, std::stop_token stop) {
+    Question question{++m_questions, text};
+    question.kind = Question::Kind::choice;
+    question.options = options;
+    auto given = answer_to(std::move(question), call_id, stop);
+    if (!given || stop.stop_requested()) return fail(Errc::cancelled, "cancelled by user");
+    return std::move(given->choice);
+}
+
 Answer PermissionGate::ask(Question question, std::string_view call_id, std::stop_token stop) {
     const bool offers_always = question.offers_always();
+    const auto given = answer_to(std::move(question), call_id, stop);
+    if (!given) return Answer::no; // stopped
+    return given->answer == Answer::always && !offers_always ? Answer::no : given->answer;
+}
+
+std::optional<AnswerGiven> PermissionGate::answer_to(Question question, std::string_view call_id,
+                                                     const std::stop_token& stop) {
     m_link.events.push(QuestionAsked{std::string(call_id), std::move(question)});
-    while (const auto given = m_link.answers.pop(stop)) {
-        if (given->question_id != m_questions) continue; // to a question that was withdrawn
-        return given->answer == Answer::always && !offers_always ? Answer::no : given->answer;
-    }
-    return Answer::no; // stopped
+    while (auto given = m_link.answers.pop(stop))
+        if (given->question_id == m_questions) return given; // others are to questions that were withdrawn
+    return std::nullopt;
 }
 
 } // namespace thoth

@@ -37,6 +37,10 @@ public:
     // Whether the plan that was just shown is to be carried out (P09).
     Answer ask_about_plan(std::stop_token stop);
 
+    // Puts a question of the model to the user. Errc::cancelled: stopped while it was open.
+    Result<Choice> ask_user(const std::string& question, const std::vector<std::string>& options,
+                            std::string_view call_id, std::stop_token stop);
+
     CommandInspector& inspector() { return m_inspector; }
     CommandConfinement& confinement() { return m_confinement; }
 
@@ -52,6 +56,7 @@ private:
     std::string opened_by_a_yes(const CommandAccess& command, const CommandFacts& facts, Mode mode) const;
     void keep(const Judged& judged);
     Answer ask(Question question, std::string_view call_id, std::stop_token stop);
+    std::optional<AnswerGiven> answer_to(Question question, std::string_view call_id, const std::stop_token& stop);
 
     const ToolContext& m_context;
     const Policy& m_policy;

@@ -116,11 +116,11 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
 
 // G11. The session file keeps what was answered.
 int ToolRunner::leave_out_stale_copies(Conversation& conversation, size_t short_of_room) {
-    const auto rule_of = [this](std::string_view name) {
+    const auto kept_of = [this](std::string_view name) {
         const Tool* tool = m_tools.find(name);
-        return tool && tool->read_only() ? StaleCopies::Rule::same_call : StaleCopies::Rule::keep;
+        return tool ? tool->answers_kept() : AnswersKept::all;
     };
-    const auto stale = m_copies.look(conversation.messages(), rule_of, short_of_room);
+    const auto stale = m_copies.look(conversation.messages(), kept_of, short_of_room);
     for (const size_t place : stale)
         conversation.leave_out(place, std::string(StaleCopies::k_note));
     return static_cast<int>(stale.size());
@@ -184,6 +184,9 @@ ToolContext ToolRunner::context_of(const Step& step, std::stop_token stop) const
     ToolContext context = m_context;
     context.stop = std::move(stop);
     context.budget.result_chars = step.room;
+    context.ask_user = [&gate = m_gate, id = step.call.id](
+                           const std::string& question, const std::vector<std::string>& options,
+                           std::stop_token wait) { return gate.ask_user(question, options, id, std::move(wait)); };
     return context;
 }
 

@@ -1,5 +1,6 @@
 #include "fakes/agent_bench.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace thoth {
@@ -144,7 +145,7 @@ TEST(ToolRunner, AnUnknownToolIsNamedWithTheOnesThereAre) {
     bench.ask("go");
     EXPECT_EQ(bench.results(),
               std::vector<std::string>{"there is no tool \"launch\" (the tools are read_file, write_file, "
-                                       "edit_file, move_file, delete_file, shell, endless)"});
+                                       "edit_file, move_file, delete_file, shell, todo, ask_user, endless)"});
 }
 
 TEST(ToolRunner, OfAnEndlessToolNameOnlyTheBeginningIsShown) {
@@ -158,7 +159,7 @@ TEST(ToolRunner, OfAnEndlessToolNameOnlyTheBeginningIsShown) {
     EXPECT_EQ(bench.results(), std::vector<std::string>{
                                    "there is no tool \"" + shown +
                                    "\" (the tools are read_file, write_file, edit_file, move_file, delete_file, "
-                                   "shell, endless)"});
+                                   "shell, todo, ask_user, endless)"});
     for (const Event& event : bench.events) {
         if (const auto* started = std::get_if<ToolStarted>(&event)) {
             EXPECT_EQ(started->preview.title, shown);
@@ -218,6 +219,41 @@ TEST(ToolRunner, ACancelledQuestionDidNotHappen) {
     bench.model.calls({k_shell});
     EXPECT_EQ(bench.ask("go").end, RequestEnd::cancelled);
     EXPECT_TRUE(bench.processes.lines.empty());
+}
+
+TEST(ToolRunner, AQuestionOfTheModelIsAnsweredByTheUser) { // T57
+    AgentBench bench;
+    bench.choice = {0, "both"};
+    bench.model.calls({{"q", "ask_user", R"({"question":"Which?","options":["a","b"]})", {}}});
+    EXPECT_EQ(bench.ask("go").denied, 0);
+    ASSERT_EQ(questions(bench).size(), 1u);
+    EXPECT_EQ(questions(bench)[0].options, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(bench.results(),
+              std::vector<std::string>{"the user took none of the options and answered in their own words:\nboth"});
+}
+
+TEST(ToolRunner, AnInterruptEndsAQuestionOfTheModel) {
+    AgentBench bench;
+    bench.on_event = [&](const Event& event) {
+        if (std::holds_alternative<QuestionAsked>(event)) bench.stop.request_stop();
+    };
+    bench.model.calls({{"q", "ask_user", R"({"question":"Which?","options":["a","b"]})", {}}});
+    EXPECT_EQ(bench.ask("go").end, RequestEnd::cancelled);
+    EXPECT_EQ(bench.results(), std::vector<std::string>{"cancelled by user"});
+}
+
+TEST(ToolRunner, OnlyTheNewestPlanIsSent) { // T55
+    AgentBench bench;
+    const std::string rest(90, 'x');
+    const auto plan = [&](const char* status) {
+        return ToolCall{
+            "t", "todo", fmt::format(R"({{"items":[{{"text":"{}","status":"{}"}}]}})", rest, status), {}};
+    };
+    bench.model.calls({plan("doing")});
+    bench.model.calls({plan("done")});
+    bench.ask("go");
+    EXPECT_EQ(std::get<ToolResult>(bench.last_request()[2]).text, StaleCopies::k_note);
+    EXPECT_EQ(std::get<ToolResult>(bench.last_request()[4]).text, "[x] " + rest + "\nall is done");
 }
 
 } // namespace thoth

@@ -7,6 +7,7 @@
 #include "os/line_reader.h"
 #include "os/poll.h"
 #include "os/terminal.h"
+#include "tools/ask_user.h"
 #include "tools/delete_file.h"
 #include "tools/edit_file.h"
 #include "tools/glob.h"
@@ -16,6 +17,7 @@
 #include "tools/multi_edit.h"
 #include "tools/read_file.h"
 #include "tools/shell.h"
+#include "tools/todo.h"
 #include "tools/tool_budget.h"
 #include "tools/write_file.h"
 #include "ui/line_mode.h"
@@ -28,7 +30,7 @@
 namespace thoth {
 
 namespace {
-// In the order in which they are offered: looking first, changing next, the shell last.
+// In the order in which they are offered: looking first, changing next, the shell, the plan and the user last.
 std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost shell) {
     std::vector<std::unique_ptr<Tool>> tools;
     tools.push_back(make_read_file_tool());
@@ -41,6 +43,8 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost 
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
     tools.push_back(make_shell_tool(files, std::move(shell)));
+    tools.push_back(make_todo_tool());
+    tools.push_back(make_ask_user_tool());
     return tools;
 }
 

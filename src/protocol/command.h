@@ -43,6 +43,7 @@ using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode,
 struct AnswerGiven {
     int question_id = 0;
     Answer answer = Answer::no;
+    Choice choice{}; // to a question of that kind
 };
 
 } // namespace thoth

@@ -9,6 +9,7 @@
 #include "protocol/command_reach.h"
 #include "protocol/planned_change.h"
 #include "protocol/preview.h"
+#include "protocol/question.h"
 #include "protocol/tool_spec.h"
 #include "workspace/file_ledger.h"
 #include "workspace/line_index_cache.h"
@@ -28,6 +29,10 @@ struct ToolBudget {
     int write_chars = 40'000;
 };
 
+// Puts a question to the user and waits. Errc::cancelled: the user ended the request instead.
+using AskUser = std::function<Result<Choice>(const std::string& question, const std::vector<std::string>& options,
+                                             std::stop_token stop)>;
+
 // Everything a tool may touch. Lives as long as the agent; agent thread only.
 struct ToolContext {
     FileSystem& files;
@@ -41,6 +46,7 @@ struct ToolContext {
     std::stop_token stop = {}; // of the request; prepare() looks at it where it may take long
     std::function<bool(const Path& real)> withheld = {}; // a file that a rule denies reading; empty: none
     CommandReach reach = {}; // of a command that this call runs; set for each call by who allowed it
+    AskUser ask_user = {};   // empty: there is nobody
 };
 
 // A call that was understood. What preview() shows is what run() does.
@@ -57,12 +63,22 @@ public:
     virtual Result<std::string> run(const ToolContext& context, std::stop_token stop) = 0;
 };
 
+// Which answers of a tool a model still needs when there are newer ones.
+enum class AnswersKept {
+    all,               // each tells what happened
+    last_of_same_call, // what was answered to the same arguments before is out of date
+    last,              // what was answered before is out of date
+};
+
 // One tool. Stateless; prepare() reads and computes, and changes nothing.
 class Tool {
 public:
     virtual ~Tool() = default;
     virtual const ToolSpec& spec() const = 0;
     virtual bool read_only() const = 0;
+    virtual AnswersKept answers_kept() const {
+        return read_only() ? AnswersKept::last_of_same_call : AnswersKept::all;
+    }
     // Errors are for the model: they name the tool, the field and what would satisfy the rule.
     virtual Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
                                                           const ToolContext& context) const = 0;

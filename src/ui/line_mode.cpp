@@ -81,20 +81,21 @@ void LineMode::take_prompt(const LineReader::Line& line) {
 
 void LineMode::take_answer(const std::string& line) {
     if (!m_io.input_is_terminal) m_io.out.write(display_text(line) + "\n");
-    const auto answer = answer_from(line, *m_question);
-    if (!answer) {
+    auto reply = reply_from(line, *m_question);
+    if (!reply) {
         m_input.discard_typed(); // the rest of what was pasted is no answer either
         if (m_long_diff && asks_to_see_all(line)) say(tool_text(*m_long_diff, m_io.out.color()));
         return say(question_text(*m_question, m_io.out.color(), m_long_diff.has_value()));
     }
-    m_link.answers.push({m_question->id, *answer});
+    m_link.answers.push(std::move(*reply));
     m_question.reset();
     m_state = State::busy;
 }
 
 void LineMode::end_of_input() {
     if (m_state == State::asking) {
-        say("end of input, so the answer is no\n");
+        const bool is_choice = m_question->kind == Question::Kind::choice;
+        say(is_choice ? "end of input, so there is no answer\n" : "end of input, so the answer is no\n");
         m_link.answers.push({m_question->id, Answer::no});
         m_question.reset();
         m_state = State::busy;

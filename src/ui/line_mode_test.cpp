@@ -59,6 +59,30 @@ TEST(LineMode, SaysThatItAsksAgainOnALineOfItsOwn) { // F09, B81
                   "A whole answer.\n> /quit\n");
 }
 
+TEST(LineMode, AChoiceIsANumberOrWordsOrNothing) { // T57
+    const Question question{3, "Which?", {}, {}, {}, Question::Kind::choice, {"this", "that"}};
+    for (const auto& [typed, expected] : std::vector<std::pair<std::string, Choice>>{
+             {"3\n2\n", {2}}, {" none of them \n", {0, "none of them"}}, {"\n", {}}, {"", {}}}) {
+        LineModeBench bench;
+        bench.input.type("go\n" + typed);
+        bench.input.close_write_end();
+        Choice got{9};
+        bench.play([&](AgentLink& link, std::stop_token quit) {
+            link.commands.pop(quit);
+            link.events.push(QuestionAsked{"1", question});
+            if (const auto given = link.answers.pop(quit)) got = given->choice;
+            link.events.push(RequestFinished{});
+        });
+        EXPECT_EQ(bench.run(), 0);
+        EXPECT_EQ(got, expected) << typed;
+        EXPECT_NE(
+            bench.out.text().find("? Which?\n  [1] this\n  [2] that\n  a number, or an answer of your own; an "
+                                  "empty line gives none: "),
+            std::string::npos)
+            << bench.out.text();
+    }
+}
+
 TEST(LineMode, AnswersAQuestionFromTheScript) {
     LineModeBench bench;
     bench.input.type("go\ns\n/quit\n");

@@ -104,6 +104,11 @@ void OneShot::handle(const QuestionAsked& asked) {
 }
 
 void OneShot::take_answers() {
+    // T58: a single run does not wait for it.
+    if (m_question->kind == Question::Kind::choice) {
+        m_io.err.write("\nnot answered, since this is a single run\n");
+        return give(Answer::skip);
+    }
     // Nobody to ask: no, for this call only; the turn goes on as after a skip.
     if (m_io.answers < 0) {
         m_io.err.write("no terminal to ask on, so it does not happen\n");

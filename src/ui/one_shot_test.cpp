@@ -208,4 +208,21 @@ TEST(OneShot, ASignalStopsTheRequestAndSaysSo) {
     EXPECT_EQ(bench.run(false, -1), 128 + SIGTERM);
 }
 
+TEST(OneShot, AQuestionOfTheModelIsPrintedAndNotAnswered) { // T58
+    OneShotBench bench;
+    bench.input.type("1\n");
+    AnswerGiven got{0, Answer::once, {9}};
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(QuestionAsked{"1", {3, "Which?", {}, {}, {}, Question::Kind::choice, {"this", "that"}}});
+        if (const auto given = link.answers.pop(quit)) got = *given;
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(false, bench.input.read_end()), 0);
+    EXPECT_EQ(got.choice, Choice{});
+    EXPECT_EQ(bench.err.text(),
+              "? Which?\n  [1] this\n  [2] that\n  a number, or an answer of your own; an empty line "
+              "gives none: \nnot answered, since this is a single run\n");
+}
+
 } // namespace thoth

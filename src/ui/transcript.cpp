@@ -204,6 +204,11 @@ std::string question_text(const Question& question, bool color, bool more_to_see
         out += "  " + inked(visible_line(fact), Ink::dim, color) + "\n";
     for (const std::string& reason : question.reasons)
         out += "  " + inked(visible_line(reason), Ink::dim, color) + "\n";
+    if (question.kind == Question::Kind::choice) {
+        for (size_t i = 0; i < question.options.size(); ++i)
+            out += fmt::format("  [{}] {}\n", i + 1, visible_line(question.options[i]));
+        return out + "  a number, or an answer of your own; an empty line gives none: ";
+    }
     if (question.kind == Question::Kind::plan)
         return out + "  [y] yes, with edits accepted  [a] yes, asking each time  [n] no, keep planning: ";
     // One thing goes with the answer; several are a list.
@@ -244,6 +249,27 @@ std::string usage_text(const Usage& last, const Spent& spent, bool color) {
                             counted(spent.usage.prompt(), spent.usage.estimated), parts_text(spent.usage));
     if (spent.cost) text += fmt::format(", cost {:.4f}", *spent.cost);
     return inked(text, Ink::dim, color) + "\n";
+}
+
+std::optional<Choice> choice_from(std::string_view typed, const Question& question) {
+    const size_t start = std::min(typed.find_first_not_of(" \t\r"), typed.size());
+    const std::string_view words = typed.substr(start, typed.find_last_not_of(" \t\r") + 1 - start);
+    if (words.empty()) return Choice{};
+    if (words.find_first_not_of("0123456789") != std::string_view::npos) return Choice{0, std::string(words)};
+    const bool is_option =
+        words.size() == 1 && words[0] != '0' && static_cast<size_t>(words[0] - '0') <= question.options.size();
+    return is_option ? std::optional(Choice{words[0] - '0'}) : std::nullopt;
+}
+
+std::optional<AnswerGiven> reply_from(std::string_view typed, const Question& question) {
+    if (question.kind == Question::Kind::choice) {
+        auto choice = choice_from(typed, question);
+        if (!choice) return std::nullopt;
+        return AnswerGiven{question.id, Answer::once, std::move(*choice)};
+    }
+    const auto answer = answer_from(typed, question);
+    if (!answer) return std::nullopt;
+    return AnswerGiven{question.id, *answer};
 }
 
 std::optional<Answer> answer_from(std::string_view typed, const Question& question) {

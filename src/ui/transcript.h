@@ -1,4 +1,5 @@
 #pragma once
+#include "protocol/command.h"
 #include "protocol/event.h"
 
 #include <string>
@@ -37,5 +38,10 @@ std::string usage_text(const Usage& last, const Spent& spent, bool color);
 // y, yes, a, always, s, skip, n, no in any case; nothing for anything else, and for `a`
 // where it is not offered.
 std::optional<Answer> answer_from(std::string_view typed, const Question& question);
+// To a choice: the number of an option, or words; an empty line gives no answer. Nothing for a number that no
+// option has.
+std::optional<Choice> choice_from(std::string_view typed, const Question& question);
+// Either of them, as the kind of the question wants it.
+std::optional<AnswerGiven> reply_from(std::string_view typed, const Question& question);
 
 } // namespace thoth

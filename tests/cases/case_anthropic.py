@@ -102,8 +102,8 @@ def test_a_session_of_another_server_goes_on():
 def test_a_cut_call_is_not_run_and_the_session_goes_on():
     cut = thinks((thinking("Hm.", "c2ln"),), call("write_file", arguments='{"path":"x","content":"a'), text="I write.",
                  stop="max_tokens")
-    with ModelServer(cut, says("Well."), kind="anthropic") as server, project_for(server) as project:
-        project.run("-p", "write", "--mode", "auto").expect(1, "token limit")
+    with ModelServer(cut, cut, cut, says("Well."), kind="anthropic") as server, project_for(server) as project:
+        project.run("-p", "write", "--mode", "auto").expect(1, "3 replies in a row were cut off at the token limit")
         assert not (project.path / "x").exists()
         project.run("-c", "-p", "go on").expect(0, out="Well.\n")
 

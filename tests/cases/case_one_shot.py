@@ -163,7 +163,7 @@ def test_a_signal_while_waiting_for_stdin():
 
 
 def test_a_reader_that_leaves_is_no_noise():
-    long_text = "word " * 40_000
+    long_text = "".join(f"word {n} " for n in range(20_000))
     with ModelServer(says(long_text)) as server, Project(server=server) as project:
         process = subprocess.run(["sh", "-c", '"$0" -p talk | head -c 1', PROGRAM], cwd=project.path, env=project.env,
                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=30)

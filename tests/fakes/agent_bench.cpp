@@ -1,6 +1,8 @@
 #include "fakes/agent_bench.h"
 
+#include "tools/ask_user.h"
 #include "tools/shell.h"
+#include "tools/todo.h"
 
 namespace thoth {
 
@@ -13,6 +15,8 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files, ShellHos
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
     tools.push_back(make_shell_tool(files, std::move(host)));
+    tools.push_back(make_todo_tool());
+    tools.push_back(make_ask_user_tool());
     tools.push_back(std::make_unique<EndlessTool>());
     return tools;
 }
@@ -46,7 +50,7 @@ RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) 
         if (const auto* asked = std::get_if<QuestionAsked>(&event)) {
             const Answer answer = answers.empty() ? Answer::no : answers.front();
             if (!answers.empty()) answers.erase(answers.begin());
-            link.answers.push({asked->question.id, answer});
+            link.answers.push({asked->question.id, answer, choice});
         }
         events.push_back(event);
         if (const auto* finished = std::get_if<RequestFinished>(&event)) return *finished;

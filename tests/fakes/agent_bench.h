@@ -101,6 +101,7 @@ public:
     AgentSettings settings;
     Conversation::NewLog new_log = [](std::string_view) { return SessionLog::none(); };
     std::vector<Answer> answers;
+    Choice choice;             // the answer to each question of the model
     std::vector<Event> events; // of the last request
     std::stop_source stop;
     std::function<void(const Event&)> on_event = [](const Event&) {};

@@ -1,6 +1,7 @@
 #pragma once
 #include "base/hash.h"
 #include "protocol/message.h"
+#include "tools/tool.h"
 
 #include <functional>
 #include <map>
@@ -19,24 +20,19 @@ public:
     static constexpr std::string_view k_note =
         "(out of date, and left out here: the newer answer to the same call stands further down)";
 
-    enum class Rule {
-        keep,      // every answer counts: what it did happened
-        same_call, // only the last answer to the same arguments counts
-        same_tool, // only the last answer counts
-    };
-    using RuleOf = std::function<Rule(std::string_view tool)>;
+    using KeptOf = std::function<AnswersKept(std::string_view tool)>;
 
     // The places of results that what is new in the history made out of date, in order. Failures neither
     // are nor make one, nor is what the note would not shorten. From `short_of_room` on a result had less
     // than the whole room, and does not stand for a longer one.
-    std::vector<size_t> look(std::span<const Message> history, const RuleOf& rule_of, size_t short_of_room);
+    std::vector<size_t> look(std::span<const Message> history, const KeptOf& kept_of, size_t short_of_room);
     // The history is another one from now on.
     void start_over() { *this = {}; }
 
 private:
     struct Made {
         ContentHash identity;
-        Rule rule = Rule::keep;
+        AnswersKept kept = AnswersKept::all;
     };
     std::optional<size_t> replaced_by(size_t place, const Made& made, std::span<const Message> history,
                                       size_t short_of_room);

@@ -11,9 +11,9 @@ namespace {
 constexpr size_t k_nothing = static_cast<size_t>(-1); // had too little room
 const std::string k_long(200, 'x');
 
-StaleCopies::Rule rule_of(std::string_view tool) {
-    if (tool == "plan") return StaleCopies::Rule::same_tool;
-    return tool == "run" ? StaleCopies::Rule::keep : StaleCopies::Rule::same_call;
+AnswersKept kept_of(std::string_view tool) {
+    if (tool == "plan") return AnswersKept::last;
+    return tool == "run" ? AnswersKept::all : AnswersKept::last_of_same_call;
 }
 
 struct History {
@@ -25,7 +25,7 @@ struct History {
         return *this;
     }
     std::vector<size_t> stale(size_t short_of_room = k_nothing) const {
-        return StaleCopies().look(messages, rule_of, short_of_room);
+        return StaleCopies().look(messages, kept_of, short_of_room);
     }
 };
 using Places = std::vector<size_t>;
@@ -69,12 +69,12 @@ TEST(StaleCopies, LooksAtEachMessageOnceAndAtAShorterHistoryAnew) {
     History history;
     history.call("read", "{}", k_long).call("read", "{}", k_long);
     StaleCopies copies;
-    EXPECT_EQ(copies.look(history.messages, rule_of, k_nothing), Places{1});
-    EXPECT_EQ(copies.look(history.messages, rule_of, k_nothing), Places{});
+    EXPECT_EQ(copies.look(history.messages, kept_of, k_nothing), Places{1});
+    EXPECT_EQ(copies.look(history.messages, kept_of, k_nothing), Places{});
     history.messages.resize(2);
-    EXPECT_EQ(copies.look(history.messages, rule_of, k_nothing), Places{});
+    EXPECT_EQ(copies.look(history.messages, kept_of, k_nothing), Places{});
     history.call("read", "{}", k_long);
-    EXPECT_EQ(copies.look(history.messages, rule_of, k_nothing), Places{1});
+    EXPECT_EQ(copies.look(history.messages, kept_of, k_nothing), Places{1});
 }
 
 // --- in the loop ---
