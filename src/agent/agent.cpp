@@ -3,6 +3,7 @@
 #include "agent/attachments.h"
 #include "permission/grant_words.h"
 #include "tools/tool_budget.h"
+#include "workspace/project_memory.h"
 
 #include <fmt/format.h>
 
@@ -263,6 +264,25 @@ void Agent::hint_at_undo() {
 // T46
 void Agent::tell_tasks() {
     if (auto tasks = m_jobs.list(); !tasks.empty()) m_link.events.push(TasksRunning{std::move(tasks)});
+}
+
+void Agent::carry_out(const ShowMemory&) {
+    const ProjectMemory memory(m_context.files, m_context.workspace.root());
+    const auto text = memory.text();
+    const std::string shown = m_context.workspace.shown(memory.file());
+    std::string words = !text           ? describe(text.error())
+                        : text->empty() ? fmt::format("{} is empty", shown)
+                                        : fmt::format("{}:\n{}", shown, *text);
+    m_link.events.push(Notice{Notice::Level::info, m_settings.instructions + "\n" + words});
+}
+
+void Agent::carry_out(const ClearMemory&) {
+    const auto cleared = ProjectMemory(m_context.files, m_context.workspace.root()).clear();
+    if (cleared)
+        m_link.events.push(
+            Notice{Notice::Level::info, "the project's memory is empty; this session still knows it"});
+    else
+        m_link.events.push(Notice{Notice::Level::error, describe(cleared.error())});
 }
 
 void Agent::carry_out(const ListTasks&) {

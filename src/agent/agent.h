@@ -21,7 +21,8 @@ struct AgentSettings {
     std::string model;
     ModelInUse in_use; // what its server says of it
     Prices prices;
-    bool interactive = false; // a person is at the prompt: can be told what to do next, and asked about a plan
+    bool interactive = false;      // a person is at the prompt: can be told what to do next, and asked about a plan
+    std::string instructions = {}; // files that the system prompt has them from, in words for the user
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -46,6 +47,8 @@ private:
     void carry_out(const ListGrants&);
     void carry_out(const RemoveGrant& remove);
     void carry_out(const ResetGrants&);
+    void carry_out(const ShowMemory&);
+    void carry_out(const ClearMemory&);
     void carry_out(const ListTasks&);
     void carry_out(const StopTask& stop);
 

@@ -309,4 +309,20 @@ TEST(Agent, TellsAtTheEndOfARequestWhatRunsInTheBackground) { // T46
     EXPECT_EQ(pids_told(bench.events), std::vector<int>{});
 }
 
+TEST(Agent, MemoryShowsWhatWasLoadedAndClearEmptiesIt) { // M01, F13
+    AgentBench bench{{".thoth/memory.md", "- a fact\n"}};
+    bench.settings.instructions = "no instruction files";
+    bench.link.commands.push(ShowMemory{});
+    bench.link.commands.push(ClearMemory{});
+    bench.link.commands.push(ShowMemory{});
+    bench.ask("hello");
+    std::vector<std::string> notices;
+    for (const Event& event : bench.events)
+        if (const auto* notice = std::get_if<Notice>(&event)) notices.push_back(notice->text);
+    EXPECT_EQ(notices, (std::vector<std::string>{"no instruction files\n.thoth/memory.md:\n- a fact\n",
+                                                 "the project's memory is empty; this session still knows it",
+                                                 "no instruction files\n.thoth/memory.md is empty"}));
+    EXPECT_FALSE(bench.files.exists(".thoth/memory.md"));
+}
+
 } // namespace thoth

@@ -29,6 +29,7 @@ std::string question_text(const Access& access, const Workspace& workspace) {
         std::string operator()(const CommandAccess& command) const {
             return command.network ? "Run this command, with the network?" : "Run this command?";
         }
+        std::string operator()(const RememberAccess&) const { return "Remember this in later sessions?"; }
     };
     return std::visit(Words{workspace}, access);
 }

@@ -129,4 +129,11 @@ TEST(SystemPrompt, IsTheSameBytesForTheSameFactsAndChangesLateForOthers) {
     EXPECT_LT(prompt.end() - at, 20) << "the date stands near the end";
 }
 
+TEST(SystemPrompt, InstructionsAndMemoryAreThere) { // L14, L15, L16
+    PromptFacts facts;
+    facts.instructions = "INSTRUCTIONS\n";
+    facts.memory = "MEMORY";
+    EXPECT_THAT(system_prompt(facts), HasSubstr("\n\nINSTRUCTIONS\n\nMEMORY\n\nEnvironment\n"));
+}
+
 } // namespace thoth

@@ -1,5 +1,6 @@
 #include "app/application.h"
 
+#include "agent/instructions.h"
 #include "agent/system_prompt.h"
 #include "app/permissions.h"
 #include "app/sandboxed_commands.h"
@@ -16,6 +17,7 @@
 #include "tools/move_file.h"
 #include "tools/multi_edit.h"
 #include "tools/read_file.h"
+#include "tools/remember.h"
 #include "tools/shell.h"
 #include "tools/todo.h"
 #include "tools/tool_budget.h"
@@ -23,6 +25,7 @@
 #include "ui/line_mode.h"
 #include "ui/one_shot.h"
 #include "ui/transcript.h"
+#include "workspace/project_memory.h"
 
 #include <fmt/format.h>
 #include <thread>
@@ -42,6 +45,7 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost 
     tools.push_back(make_multi_edit_tool());
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
+    tools.push_back(make_remember_tool());
     tools.push_back(make_shell_tool(files, std::move(shell)));
     tools.push_back(make_todo_tool());
     tools.push_back(make_ask_user_tool());
@@ -107,22 +111,43 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_runner(m_tools, m_context, m_gate, m_prepared.checkpoints,
                m_prepared.one_shot ? WithoutUndo::refuse : WithoutUndo::ask, m_link),
       m_session_id(m_prepared.log->id()),
-      m_agent({system_prompt(prompt_facts(m_context, {m_prepared.settings.max_turns.value,
-                                                      is_told_more(m_prepared.connection), m_tools.specs()})),
-               m_prepared.settings.max_turns.value, m_prepared.mode, m_prepared.connection.model,
-               m_prepared.connection.in_use, prices_of(m_prepared.settings), !m_prepared.one_shot},
-              *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate, m_prepared.grants,
-              m_prepared.checkpoints, m_jobs,
+      m_agent(agent_settings(surroundings), *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate,
+              m_prepared.grants, m_prepared.checkpoints, m_jobs,
               Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
               m_link) {
     m_ledger.restore(m_prepared.seen);
-    m_context.withheld = [this](const Path& real) {
-        const PermissionRule* rule = m_policy.rules().for_path(PermissionRule::Subject::read, real);
-        return rule && rule->effect == PermissionRule::Effect::deny;
-    };
+    m_context.withheld = [this](const Path& real) { return is_withheld(real); };
 }
 
 Application::~Application() = default;
+
+bool Application::is_withheld(const Path& real) const {
+    const PermissionRule* rule = m_policy.rules().for_path(PermissionRule::Subject::read, real);
+    return rule && rule->effect == PermissionRule::Effect::deny;
+}
+
+// The prompt is made here, once: what it tells of files is what they were when the session began.
+AgentSettings Application::agent_settings(const Surroundings& surroundings) {
+    const Connection& connection = m_prepared.connection;
+    PromptFacts facts =
+        prompt_facts(m_context, {m_prepared.settings.max_turns.value, is_told_more(connection), m_tools.specs()});
+    const Path& root = m_prepared.workspace.root();
+    const Path user_directory = surroundings.files.real_path(surroundings.state_directory).value_or(Path());
+    const Instructions instructions = load_instructions(
+        surroundings.files,
+        {user_directory, facts.project.repository ? facts.project.repository->root : root, root},
+        instruction_room(connection.in_use.window), [this](const Path& real) { return is_withheld(real); });
+    m_prepared.warnings.insert(m_prepared.warnings.end(), instructions.notes.begin(), instructions.notes.end());
+    facts.instructions = instructions_part(instructions);
+    if (const auto memory = ProjectMemory(surroundings.files, root).text())
+        facts.memory = memory_part(*memory);
+    else
+        m_prepared.warnings.push_back(describe(memory.error()));
+    return {system_prompt(facts), m_prepared.settings.max_turns.value,
+            m_prepared.mode,      connection.model,
+            connection.in_use,    prices_of(m_prepared.settings),
+            !m_prepared.one_shot, instructions_in_words(instructions)};
+}
 
 void Application::show_notes(Output& out) {
     for (const std::string& note : m_prepared.connection.notes)

@@ -72,6 +72,8 @@ public:
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
 
 private:
+    AgentSettings agent_settings(const Surroundings& surroundings);
+    bool is_withheld(const Path& real) const; // a rule denies reading it
     void show_notes(Output& out);
     void settle_tasks(const Console& console, SignalWatch& signals, bool may_ask);
 

@@ -21,9 +21,9 @@ constexpr std::array k_harmless_env_endings{".example"sv, ".sample"sv, ".templat
 
 constexpr std::array k_protected_directories{".git"sv,    ".thoth"sv, ".vscode"sv, ".idea"sv,   ".husky"sv,
                                              ".claude"sv, ".codex"sv, ".cursor"sv, ".gemini"sv, ".github"sv};
-constexpr std::array k_protected_names{"agents.md"sv,      "claude.md"sv, "gemini.md"sv,
-                                       ".envrc"sv,         ".mcp.json"sv, ".gitmodules"sv,
-                                       ".gitattributes"sv, ".npmrc"sv,    ".gitconfig"sv};
+constexpr std::array k_protected_names{"agents.md"sv, "claude.md"sv, "gemini.md"sv,   "thoth.md"sv,
+                                       ".envrc"sv,    ".mcp.json"sv, ".gitmodules"sv, ".gitattributes"sv,
+                                       ".npmrc"sv,    ".gitconfig"sv};
 // Shell start-up and shutdown files, and the keys that type commands.
 constexpr std::array k_shell_names{".profile"sv,     ".bashrc"sv,  ".bash_profile"sv, ".bash_login"sv,
                                    ".bash_logout"sv, ".zshrc"sv,   ".zshenv"sv,       ".zprofile"sv,

@@ -14,7 +14,8 @@ struct Words {
 };
 constexpr std::array k_exact{Words{"edit:./", "changes of files in this project"},
                              Words{"move:./", "moves of files in this project"},
-                             Words{"delete:./", "deletions of files in this project"}};
+                             Words{"delete:./", "deletions of files in this project"},
+                             Words{"remember", "facts remembered about this project"}};
 } // namespace
 
 std::string grant_in_words(std::string_view key) {

@@ -136,6 +136,7 @@ bool is_inside_git(const Path& name) {
 Verdict Policy::judge(const Access& access, Mode mode, const Grants& grants) const {
     if (const auto* read = std::get_if<ReadAccess>(&access)) return judge_read(*read, grants);
     if (const auto* change = std::get_if<ChangeAccess>(&access)) return judge_change(*change, mode, grants);
+    if (const auto* remember = std::get_if<RememberAccess>(&access)) return judge_remember(*remember, mode, grants);
     if (std::holds_alternative<CommandAccess>(access)) return ask("what it would do is not known");
     return allow();
 }
@@ -163,6 +164,14 @@ Verdict Policy::judge_read(const ReadAccess& read, const Grants& grants) const {
         return ask(reason);
     }
     return ask(reason);
+}
+
+// Asked about in every mode: what is remembered steers every later session.
+Verdict Policy::judge_remember(const RememberAccess& remember, Mode mode, const Grants& grants) const {
+    if (mode == Mode::plan) return refuse(k_plan);
+    const PermissionRule* rule = m_rules.for_path(Subject::edit, remember.file);
+    if (rule && rule->effect != Effect::allow) return by_rule(*rule);
+    return by_key("remember", grants, {});
 }
 
 // The rule of that effect on either end of the change.

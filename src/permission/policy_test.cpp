@@ -234,4 +234,24 @@ TEST(Policy, F16RulesDecideOnFilesDenyFirst) {
     EXPECT_EQ(judge("vendor/a.c", Mode::manual).reasons, Keys{"the rule in c:3 (deny edit:vendor/**): not ours"});
 }
 
+TEST(Policy, T52RememberingAsksInEveryModeUnlessItIsGranted) {
+    Bench bench;
+    const RememberAccess remember{bench.root / ".thoth/memory.md"};
+    for (const Mode mode : {Mode::manual, Mode::accept_edits, Mode::automatic}) {
+        EXPECT_EQ(bench.judge(remember, mode).decision, Decision::ask);
+        EXPECT_EQ(bench.judge(remember, mode).keys, Keys{"remember"});
+    }
+    EXPECT_EQ(bench.judge(remember, Mode::plan).decision, Decision::refuse);
+    const std::vector<PermissionRule> rules{
+        {PermissionRule::Effect::deny, PermissionRule::Subject::edit, ".thoth/**", "", {}, {}, "c:1"}};
+    EXPECT_EQ(Policy(bench.workspace, bench.home.path(), {}, Rules(rules, bench.root, bench.home.path()))
+                  .judge(remember, Mode::manual, bench.grants)
+                  .decision,
+              Decision::refuse);
+    bench.grant("remember");
+    EXPECT_EQ(bench.judge(remember, Mode::manual).decision, Decision::allow);
+    EXPECT_EQ(bench.judge(ChangeAccess{remember.file}, Mode::manual).decision, Decision::ask)
+        << "the grant covers new facts, not changes of the file";
+}
+
 } // namespace thoth

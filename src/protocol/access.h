@@ -36,6 +36,10 @@ struct CommandAccess {
     std::vector<Path> writable{}; // and to write there, though that lies outside of what commands may write
 };
 
-using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess>;
+struct RememberAccess { // one more fact in the project's memory, which later sessions are told
+    Path file;          // real path
+};
+
+using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess, RememberAccess>;
 
 } // namespace thoth

@@ -32,13 +32,15 @@ struct RemoveGrant {
     std::string key;
 };
 struct ResetGrants {};
+struct ShowMemory {}; // what this session was told from files: instructions and memory
+struct ClearMemory {};
 struct ListTasks {};
 struct StopTask {
     int pid = 0;
 };
 
 using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
-                             ListGrants, RemoveGrant, ResetGrants, ListTasks, StopTask>;
+                             ListGrants, RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask>;
 
 struct AnswerGiven {
     int question_id = 0;

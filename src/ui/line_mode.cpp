@@ -3,6 +3,7 @@
 #include "os/poll.h"
 #include "os/terminal.h"
 #include "ui/event_round.h"
+#include "ui/init_request.h"
 #include "ui/style.h"
 #include "ui/transcript.h"
 
@@ -158,6 +159,11 @@ void LineMode::run_slash(const SlashCall& call) {
         if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
         if (call.argument.starts_with("remove ")) return command(RemoveGrant{call.argument.substr(7)});
         return command(ListGrants{});
+    case SlashAction::memory:
+        if (call.argument == "clear") return command(ClearMemory{});
+        return command(ShowMemory{});
+    case SlashAction::init:
+        return send(std::string(init_request()));
     case SlashAction::tasks:
         return run_tasks(call.argument);
     case SlashAction::model:

@@ -1,6 +1,7 @@
 #include "ui/line_mode.h"
 
 #include "fakes/front_end_bench.h"
+#include "ui/init_request.h"
 
 #include <csignal>
 #include <gtest/gtest.h>
@@ -277,6 +278,37 @@ TEST(LineMode, TasksAreListedAndStopped) { // T46
               std::string(k_hello) +
                   "> /tasks\nnothing runs in the background\n> /tasks stop 12\n> /tasks stop x\n"
                   "/tasks lists what runs in the background; /tasks stop PID ends one of them\n> /quit\n");
+}
+
+TEST(LineMode, MemoryIsShownAndCleared) { // M01
+    LineModeBench bench;
+    bench.input.type("/memory\n/memory clear\n/quit\n");
+    std::vector<std::string> got;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        for (int i = 0; i < 2; ++i) {
+            const auto command = link.commands.pop(quit);
+            if (std::holds_alternative<ShowMemory>(*command)) got.emplace_back("show");
+            if (std::holds_alternative<ClearMemory>(*command)) got.emplace_back("clear");
+            link.events.push(CommandFinished{});
+        }
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(got, (std::vector<std::string>{"show", "clear"}));
+}
+
+TEST(LineMode, InitSendsTheFixedRequest) { // L21
+    LineModeBench bench;
+    bench.input.type("/init\n/quit\n");
+    std::string prompt;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        prompt = std::get<Prompt>(*link.commands.pop(quit)).text;
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_EQ(prompt, init_request());
+    for (const char* part : {"THOTH.md", "At most 60 lines", "in place", "points at another file"})
+        EXPECT_NE(prompt.find(part), std::string::npos) << part;
+    EXPECT_EQ(prompt.find('@'), std::string::npos) << "nothing is attached";
 }
 
 } // namespace thoth
