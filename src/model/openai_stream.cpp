@@ -87,7 +87,7 @@ private:
     std::string m_whole; // a body that is one JSON value
     HtmlPage m_page;
     ReasoningDetails m_details;
-    size_t m_progress = 0; // chunks that tell how far the prompt was read
+    size_t m_progress = 0;          // chunks that tell how far the prompt was read
     bool m_deltas_answered = false; // with text or calls
     bool m_done = false;
 };
