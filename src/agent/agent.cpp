@@ -188,7 +188,7 @@ void Agent::tell_settings() {
 }
 
 std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished) {
-    finished.usage = reply.usage.value_or(finished.usage);
+    finished.usage = m_model.meter().last();
     finished.answer = reply.message.text;
     AssistantMessage kept = reply.message;
     if (reply.finish == Finish::cancelled) {

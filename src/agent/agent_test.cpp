@@ -116,6 +116,16 @@ TEST(Agent, TellsOfRetriesAndOfWaiting) { // F09
     EXPECT_EQ(seen, "waiting 10000 why 2 of 5 in 4000 true ");
 }
 
+TEST(Agent, WhatAServerDoesNotCountIsToldAsAnEstimate) { // B114, L12
+    AgentBench bench;
+    bench.model.does([](ReplySink&, std::stop_token) {
+        Reply reply = ScriptedModel::reply("four tokens or so", {}, Finish::stop);
+        reply.request_bytes = 4000;
+        return reply;
+    });
+    EXPECT_EQ(bench.ask("go").usage, (Usage{1000, 0, 0, 4, 0, {}, true}));
+}
+
 TEST(Agent, AReplyThatAFilterStoppedIsSaidToBeOne) { // B93
     for (const auto& [finish, note] :
          {std::pair{Finish::content_filter, "the server's content filter stopped the reply"},

@@ -45,6 +45,7 @@ Usage UsageMeter::add(const Reply& reply) {
     const Usage usage = reply.usage ? *reply.usage : estimate(reply);
     if (reply.usage && reply.usage->input && reply.usage->prompt() > 0 && reply.request_bytes > 0)
         m_bytes_per_token = static_cast<double>(reply.request_bytes) / static_cast<double>(reply.usage->prompt());
+    if (usage.context() > 0) m_last = usage;
     const auto cost = cost_of(usage, m_prices);
     add_to(m_request, usage, cost);
     add_to(m_session, usage, cost);

@@ -25,6 +25,8 @@ public:
     // The usage of this reply, estimated where the server said nothing.
     Usage add(const Reply& reply);
 
+    // Of the last reply that took anything.
+    const Usage& last() const { return m_last; }
     const Spent& request() const { return m_request; }
     const Spent& session() const { return m_session; }
 
@@ -32,6 +34,7 @@ private:
     Usage estimate(const Reply& reply) const;
 
     Prices m_prices;
+    Usage m_last;
     Spent m_request;
     Spent m_session;
     double m_bytes_per_token = 4; // of requests; corrected by each reply whose server counts
