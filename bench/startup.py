@@ -68,8 +68,9 @@ def reads(count):
 
 def edits(count):
     first = ("read_file", {"path": "small.txt"})
-    return [first] + [("edit_file", {"path": "small.txt", "old_string": f"line 1{'.' * (i % 2)} of",
-                                      "new_string": f"line 1{'.' * ((i + 1) % 2)} of"}) for i in range(count)]
+    names = ["line 1", *(f"line 1, edit {number}," for number in range(count))]
+    return [first] + [("edit_file", {"path": "small.txt", "old_string": f"{old} of", "new_string": f"{new} of"})
+                      for old, new in zip(names, names[1:])]
 
 
 # --- running --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include "agent/attachments.h"
 #include "permission/grant_words.h"
+#include "tools/todo.h"
 #include "tools/tool_budget.h"
 #include "workspace/project_memory.h"
 
@@ -62,10 +63,10 @@ Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, con
              ToolContext& context, PermissionGate& gate, Grants& grants, CheckpointRecorder& checkpoints,
              Jobs& jobs, Conversation conversation, AgentLink& link)
     : m_settings(std::move(settings)),
-      m_model(model, m_settings.model, m_settings.in_use, m_settings.prices, link.events), m_runner(runner),
-      m_tools(tools), m_context(context), m_gate(gate), m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs),
-      m_conversation(std::move(conversation)), m_link(link), m_stacks(context.files, context.workspace.root()),
-      m_notes(context.clock, m_stacks) {}
+      m_model(model, m_settings.model, m_settings.in_use, m_settings.prices, link.events),
+      m_keeper(m_model, link.events), m_runner(runner), m_tools(tools), m_context(context), m_gate(gate),
+      m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs), m_conversation(std::move(conversation)),
+      m_link(link), m_stacks(context.files, context.workspace.root()), m_notes(context.clock, m_stacks) {}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -78,6 +79,7 @@ void Agent::serve(std::stop_token quit) {
 void Agent::carry_out(const Prompt& prompt) {
     m_link.events.push(RequestStarted{});
     m_model.begin_request();
+    m_keeper.begin_request();
     m_runner.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
@@ -110,7 +112,7 @@ bool Agent::take_in(const Prompt& prompt, RequestFinished& finished) {
     if (!prompt.context.empty()) attached.text += "\n\n" + prompt.context;
     attached.text += m_notes.notes_for(prompt.text);
     if (m_settings.mode == Mode::plan) attached.text += k_plan_note;
-    m_conversation.add(UserMessage{std::move(attached.text)});
+    m_conversation.add_prompt(UserMessage{std::move(attached.text)}, prompt.text.size());
     return finished.end == RequestEnd::done;
 }
 
@@ -129,11 +131,15 @@ Result<void> Agent::may_attach(const ReadAccess& access, const std::stop_token& 
 
 void Agent::answer(std::stop_token stop, RequestFinished& finished) {
     while (finished.turns < m_settings.max_turns) {
-        const Reply reply =
-            m_model.next({m_settings.system_prompt, m_conversation.messages(), m_tools.specs()}, stop);
+        if (!has_room(m_keeper.before(
+                          next_request(), m_conversation, [this] { return compaction_facts(); }, stop),
+                      finished))
+            return;
+        const Reply reply = m_model.next(next_request(), stop);
         fit_to_window();
+        m_keeper.note_reply(reply);
         ++finished.turns;
-        if (const auto end = judge(reply, finished)) {
+        if (const auto end = judge(reply, finished, stop)) {
             finished.end = *end;
             return;
         }
@@ -163,6 +169,42 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
     finished.end = pause(fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns));
 }
 
+ModelRequest Agent::next_request() const {
+    return {m_settings.system_prompt, m_conversation.messages(), m_tools.specs()};
+}
+
+bool Agent::has_room(ContextKeeper::Verdict verdict, RequestFinished& finished) {
+    switch (verdict) {
+    case ContextKeeper::Verdict::fits:
+        return true;
+    case ContextKeeper::Verdict::shortened:
+        m_runner.conversation_changed();
+        warn_about_the_log();
+        return true;
+    case ContextKeeper::Verdict::cancelled:
+        finished.end = RequestEnd::cancelled;
+        return false;
+    case ContextKeeper::Verdict::too_full:
+        finished.end = RequestEnd::model_failed;
+        finished.error = m_keeper.why_too_full(next_request());
+        return false;
+    }
+    return false;
+}
+
+CompactionFacts Agent::compaction_facts() {
+    CompactionFacts facts;
+    facts.plan = newest_plan(m_conversation.messages());
+    facts.notes = m_notes.standing_note();
+    for (const Task& task : m_jobs.list())
+        facts.seen += fmt::format("- still running in the background: {} (pid {})\n", task.command, task.pid);
+    facts.file_exists = [this](std::string_view name) {
+        const auto resolved = m_context.workspace.resolve(m_context.files, name);
+        return resolved && m_context.files.status(resolved->real).has_value();
+    };
+    return facts;
+}
+
 RequestEnd Agent::pause(const std::string& why) {
     m_link.events.push(Notice{Notice::Level::warning, why});
     return RequestEnd::limit;
@@ -187,7 +229,7 @@ void Agent::tell_settings() {
     m_link.events.push(SettingsChanged{m_model.model(), name_of(m_settings.mode), m_model.window()});
 }
 
-std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished) {
+std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished, const std::stop_token& stop) {
     finished.usage = m_model.meter().last();
     finished.answer = reply.message.text;
     AssistantMessage kept = reply.message;
@@ -202,6 +244,11 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
         if (ask_for_a_better_call(*reply.error)) return std::nullopt;
         give_up_on_calls(finished);
         return finished.end;
+    }
+    if (reply.error && reply.error->kind == ReplyErrorKind::context_overflow) {
+        const auto verdict =
+            m_keeper.after_refusal(next_request(), m_conversation, [this] { return compaction_facts(); }, stop);
+        return has_room(verdict, finished) ? std::nullopt : std::optional(finished.end);
     }
     if (reply.error) {
         finished.error = reply.error->hint.empty() ? reply.error->message
@@ -283,6 +330,31 @@ void Agent::carry_out(const ClearMemory&) {
             Notice{Notice::Level::info, "the project's memory is empty; this session still knows it"});
     else
         m_link.events.push(Notice{Notice::Level::error, describe(cleared.error())});
+}
+
+void Agent::carry_out(const CompactConversation& compact) {
+    const auto verdict = m_keeper.on_demand(
+        next_request(), m_conversation,
+        [&] {
+            CompactionFacts facts = compaction_facts();
+            facts.focus = compact.focus;
+            return facts;
+        },
+        compact.stop);
+    if (verdict == ContextKeeper::Verdict::shortened) m_runner.conversation_changed();
+    warn_about_the_log();
+}
+
+void Agent::carry_out(const ShowContext&) {
+    ContextUse use;
+    use.window = m_model.window();
+    use.counted = true;
+    for (const ContextPart& part : parts_of(next_request(), m_settings.named_parts)) {
+        const auto counted = m_model.count(part.text, {});
+        use.counted = use.counted && counted.has_value();
+        use.shares.push_back({part.name, counted.value_or(m_model.context().tokens_in(part.text.size()))});
+    }
+    m_link.events.push(ContextShown{std::move(use)});
 }
 
 void Agent::carry_out(const ListTasks&) {

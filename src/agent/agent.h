@@ -1,4 +1,6 @@
 #pragma once
+#include "agent/compaction/context_keeper.h"
+#include "agent/context_use.h"
 #include "agent/conversation.h"
 #include "agent/message_notes.h"
 #include "agent/model_turns.h"
@@ -23,6 +25,7 @@ struct AgentSettings {
     Prices prices;
     bool interactive = false;      // a person is at the prompt: can be told what to do next, and asked about a plan
     std::string instructions = {}; // files that the system prompt has them from, in words for the user
+    std::vector<NamedPromptPart> named_parts = {}; // of the system prompt, for people
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -49,6 +52,8 @@ private:
     void carry_out(const ResetGrants&);
     void carry_out(const ShowMemory&);
     void carry_out(const ClearMemory&);
+    void carry_out(const CompactConversation& compact);
+    void carry_out(const ShowContext&);
     void carry_out(const ListTasks&);
     void carry_out(const StopTask& stop);
 
@@ -58,6 +63,10 @@ private:
     // Whether a file that the prompt names may be attached. After a "no" nothing more is asked.
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
+    ModelRequest next_request() const;
+    // Whether the request can be sent now, after `verdict` on what it holds; otherwise it has ended.
+    bool has_room(ContextKeeper::Verdict verdict, RequestFinished& finished);
+    CompactionFacts compaction_facts();
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
     // Ends the request before its time; the user can let it go on.
     RequestEnd pause(const std::string& why);
@@ -65,7 +74,7 @@ private:
     void fit_to_window();
     void tell_settings();
     // What ends the request after this reply; nothing when its calls are to be run.
-    std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished);
+    std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished, const std::stop_token& stop);
     // Tells the model that its call could not be read; false when that was done often enough.
     bool ask_for_a_better_call(const ReplyError& error);
     // Tells the model why it is asked once more; false when that was done often enough.
@@ -78,6 +87,7 @@ private:
 
     AgentSettings m_settings;
     ModelTurns m_model;
+    ContextKeeper m_keeper;
     ToolRunner& m_runner;
     const ToolSet& m_tools;
     ToolContext& m_context;

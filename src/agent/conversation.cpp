@@ -1,5 +1,7 @@
 #include "agent/conversation.h"
 
+#include <iterator>
+
 namespace thoth {
 
 namespace {
@@ -22,14 +24,27 @@ std::vector<Message> with_neighbours_joined(std::vector<Message> history) {
     }
     return out;
 }
+
+// The last messages of which so many are no results.
+std::span<Message> tail_of(std::span<Message> messages, int kept) {
+    size_t first = messages.size();
+    for (; first > 0 && kept > 0; --first)
+        if (!std::holds_alternative<ToolResult>(messages[first - 1])) --kept;
+    return messages.subspan(first);
+}
 } // namespace
 
-Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log)
-    : m_log(std::move(log)), m_messages(with_neighbours_joined(std::move(history))), m_new_log(std::move(new_log)) {
-}
+Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log, Kept kept)
+    : m_log(std::move(log)), m_messages(with_neighbours_joined(std::move(history))), m_kept(std::move(kept)),
+      m_new_log(std::move(new_log)) {}
 
 void Conversation::add(UserMessage message) {
-    keep_error(m_log->user(message));
+    add_prompt(std::move(message), 0);
+}
+
+void Conversation::add_prompt(UserMessage message, size_t typed) {
+    keep_error(m_log->user(message, typed));
+    if (typed > 0) m_kept.asked.push_back(message.text.substr(0, typed));
     append(m_messages, std::move(message));
 }
 
@@ -68,6 +83,16 @@ void Conversation::leave_out(size_t place, std::string note) {
     result.text = std::move(note);
 }
 
+void Conversation::compact(CompactionRecord record) {
+    keep_error(m_log->compaction(record));
+    const auto tail = tail_of(m_messages, record.kept);
+    std::vector<Message> history{UserMessage{std::move(record.text)}};
+    if (!record.reply.empty()) history.emplace_back(AssistantMessage{std::move(record.reply), {}, {}, {}});
+    std::move(tail.begin(), tail.end(), std::back_inserter(history));
+    m_messages = with_neighbours_joined(std::move(history));
+    m_kept = {std::move(record.asked), std::move(record.plan)};
+}
+
 void Conversation::note_model(std::string_view name) {
     keep_error(m_log->model(name));
 }
@@ -80,6 +105,7 @@ void Conversation::clear(std::string_view model) {
     m_log = log ? std::move(*log) : SessionLog::none();
     m_messages.clear();
     m_seen.clear();
+    m_kept = {};
 }
 
 void Conversation::sync() {

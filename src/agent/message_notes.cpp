@@ -22,7 +22,12 @@ std::string MessageNotes::language_note(std::string_view message) {
     }
     if (m_language.empty() || m_is_language_told) return {};
     m_is_language_told = true;
-    return fmt::format("\n\n(Answer in the language of the user: {}, by its script.)", m_language);
+    return "\n\n" + standing_note();
+}
+
+std::string MessageNotes::standing_note() const {
+    if (m_language.empty()) return {};
+    return fmt::format("(Answer in the language of the user: {}, by its script.)", m_language);
 }
 
 std::string MessageNotes::stacks_note() {

@@ -18,6 +18,9 @@ public:
     // brackets, each with an empty line before it.
     std::string notes_for(std::string_view message);
 
+    // What holds for the rest of the session and must outlast a conversation that is made shorter; or empty.
+    std::string standing_note() const;
+
     // The model does not know any more what it was told: the conversation was cut or begins anew.
     void tell_again() { m_is_language_told = false; }
 

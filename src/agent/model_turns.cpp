@@ -1,5 +1,6 @@
 #include "agent/model_turns.h"
 
+#include "agent/context_use.h"
 #include "agent/guards/repeated_text.h"
 
 #include <fmt/format.h>
@@ -48,6 +49,31 @@ private:
     RepeatedText m_thinking;
 };
 
+// Waits are told, since they last; what is written is not for the user.
+class AsideSink final : public ReplySink {
+public:
+    AsideSink(Channel<Event>& events, std::stop_source& stop) : m_events(events), m_stop(stop) {}
+    void on_text(std::string_view text) override {
+        if (m_text.feed(text)) m_stop.request_stop();
+    }
+    void on_thinking(std::string_view text) override {
+        if (m_thinking.feed(text)) m_stop.request_stop();
+    }
+    void on_retry(const RetryNotice& notice) override {
+        m_text = m_thinking = {};
+        m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, false});
+    }
+    void on_wait(const WaitNotice& notice) override {
+        m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
+    }
+
+private:
+    Channel<Event>& m_events;
+    std::stop_source& m_stop;
+    RepeatedText m_text;
+    RepeatedText m_thinking;
+};
+
 size_t thinking_bytes(const ModelRequest& request) {
     size_t bytes = 0;
     for (const Message& message : request.messages)
@@ -79,6 +105,8 @@ void ModelTurns::change_model(std::string name) {
     ModelInUse in_use = m_client.look_up({});
     m_window = in_use.window;
     m_prompts.start_over();
+    m_context.start_over();
+    m_may_count = true;
     for (std::string& note : in_use.notes)
         m_events.push(Notice{Notice::Level::warning, std::move(note)});
 }
@@ -97,11 +125,41 @@ Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
     if (sink.repeats_itself() && !stop.stop_requested()) cut_off(reply, sink.text());
     tell_notes(reply);
     const Usage usage = m_meter.add(reply);
+    m_context.counted(request, usage);
     m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});
     if (auto warning = m_prompts.look(reply, thinking_bytes(request)))
         m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
     learn_window(reply);
     return reply;
+}
+
+Reply ModelTurns::ask_aside(const ModelRequest& request, std::stop_token stop) {
+    std::stop_source stop_reply;
+    const std::stop_callback pass_on(stop, [&] { stop_reply.request_stop(); });
+    AsideSink sink(m_events, stop_reply);
+    Reply reply = m_client.ask(request, sink, stop_reply.get_token());
+    m_meter.add(reply);
+    tell_notes(reply);
+    learn_window(reply);
+    return reply;
+}
+
+std::optional<int64_t> ModelTurns::count(std::string_view text, std::stop_token stop) {
+    if (!m_may_count) return {};
+    const auto tokens = m_client.count_tokens(text, stop);
+    m_may_count = tokens.has_value() || stop.stop_requested();
+    return tokens ? std::optional(*tokens) : std::nullopt;
+}
+
+// What the template puts around messages is in no text.
+std::optional<int64_t> ModelTurns::count(const ModelRequest& request, std::stop_token stop) {
+    if (!m_may_count) return {};
+    std::string all;
+    for (const ContextPart& part : parts_of(request, {}))
+        all += part.text;
+    const auto tokens = count(all, std::move(stop));
+    if (!tokens) return {};
+    return *tokens + m_context.tokens_in(bytes_of(request) - std::min(bytes_of(request), all.size()));
 }
 
 void ModelTurns::tell_notes(const Reply& reply) {

@@ -1,4 +1,5 @@
 #pragma once
+#include "agent/context_meter.h"
 #include "agent/prefix_watch.h"
 #include "agent/prompt_watch.h"
 #include "agent/usage_meter.h"
@@ -29,8 +30,15 @@ public:
     void history_changes(std::string_view cause);
 
     Reply next(const ModelRequest& request, std::stop_token stop);
+    // A question of ours, outside the conversation: nothing of the reply is streamed to the front end.
+    Reply ask_aside(const ModelRequest& request, std::stop_token stop);
+
+    // Tokens of a request or a text by the server's own tokenizer; nothing: it has none, and is not asked again.
+    std::optional<int64_t> count(const ModelRequest& request, std::stop_token stop);
+    std::optional<int64_t> count(std::string_view text, std::stop_token stop);
 
     const UsageMeter& meter() const { return m_meter; }
+    const ContextMeter& context() const { return m_context; }
     const PrefixWatch& prefix() const { return m_prefix; }
 
 private:
@@ -41,8 +49,10 @@ private:
     std::string m_model;
     std::optional<int> m_window;
     UsageMeter m_meter;
+    ContextMeter m_context;
     PromptWatch m_prompts;
     PrefixWatch m_prefix;
+    bool m_may_count = true;      // by the server's tokenizer
     std::set<std::string> m_told; // notes of replies, each once
     Channel<Event>& m_events;
 };

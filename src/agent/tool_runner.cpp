@@ -116,11 +116,11 @@ BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Convers
 
 // G11. The session file keeps what was answered.
 int ToolRunner::leave_out_stale_copies(Conversation& conversation, size_t short_of_room) {
-    const auto kept_of = [this](std::string_view name) {
+    const auto goes_stale = [this](std::string_view name) {
         const Tool* tool = m_tools.find(name);
-        return tool ? tool->answers_kept() : AnswersKept::all;
+        return tool && tool->answer_goes_stale();
     };
-    const auto stale = m_copies.look(conversation.messages(), kept_of, short_of_room);
+    const auto stale = m_copies.look(conversation.messages(), goes_stale, short_of_room);
     for (const size_t place : stale)
         conversation.leave_out(place, std::string(StaleCopies::k_note));
     return static_cast<int>(stale.size());

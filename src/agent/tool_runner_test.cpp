@@ -242,18 +242,4 @@ TEST(ToolRunner, AnInterruptEndsAQuestionOfTheModel) {
     EXPECT_EQ(bench.results(), std::vector<std::string>{"cancelled by user"});
 }
 
-TEST(ToolRunner, OnlyTheNewestPlanIsSent) { // T55
-    AgentBench bench;
-    const std::string rest(90, 'x');
-    const auto plan = [&](const char* status) {
-        return ToolCall{
-            "t", "todo", fmt::format(R"({{"items":[{{"text":"{}","status":"{}"}}]}})", rest, status), {}};
-    };
-    bench.model.calls({plan("doing")});
-    bench.model.calls({plan("done")});
-    bench.ask("go");
-    EXPECT_EQ(std::get<ToolResult>(bench.last_request()[2]).text, StaleCopies::k_note);
-    EXPECT_EQ(std::get<ToolResult>(bench.last_request()[4]).text, "[x] " + rest + "\nall is done");
-}
-
 } // namespace thoth

@@ -113,7 +113,8 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_session_id(m_prepared.log->id()),
       m_agent(agent_settings(surroundings), *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate,
               m_prepared.grants, m_prepared.checkpoints, m_jobs,
-              Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log)),
+              Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log),
+                           std::move(m_prepared.kept)),
               m_link) {
     m_ledger.restore(m_prepared.seen);
     m_context.withheld = [this](const Path& real) { return is_withheld(real); };
@@ -143,10 +144,15 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
         facts.memory = memory_part(*memory);
     else
         m_prepared.warnings.push_back(describe(memory.error()));
-    return {system_prompt(facts), m_prepared.settings.max_turns.value,
-            m_prepared.mode,      connection.model,
-            connection.in_use,    prices_of(m_prepared.settings),
-            !m_prepared.one_shot, instructions_in_words(instructions)};
+    return {system_prompt(facts),
+            m_prepared.settings.max_turns.value,
+            m_prepared.mode,
+            connection.model,
+            connection.in_use,
+            prices_of(m_prepared.settings),
+            !m_prepared.one_shot,
+            instructions_in_words(instructions),
+            {{"instructions", facts.instructions}, {"memory", facts.memory}}};
 }
 
 void Application::show_notes(Output& out) {

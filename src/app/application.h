@@ -57,6 +57,7 @@ struct Prepared {
     std::unique_ptr<SessionLog> log;
     Conversation::NewLog new_log;
     std::vector<Message> history;
+    Conversation::Kept kept;        // of the history, by compactions
     std::vector<SeenFile> seen;     // of files, by the model
     std::vector<std::string> notes; // information for the user
     std::vector<std::string> warnings;

@@ -37,6 +37,7 @@ Result<StartedSession> go_on(FileSystem& files, const Clock& clock, const Projec
                             escape_name(kept.native())));
     out.history = std::move(stored.history);
     out.model = std::move(stored.model);
+    out.kept = {std::move(stored.asked), std::move(stored.plan)};
     out.seen = std::move(stored.seen);
     return out;
 }

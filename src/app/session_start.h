@@ -22,6 +22,7 @@ struct StartedSession {
     std::unique_ptr<SessionLog> log;
     std::vector<Message> history;
     std::string model; // that it is recorded with so far
+    Conversation::Kept kept;
     std::vector<SeenFile> seen;
     std::vector<std::string> notes; // for the user
     std::vector<std::string> warnings;

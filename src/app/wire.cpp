@@ -146,6 +146,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
                     std::move(session->log),
                     std::move(new_log),
                     std::move(session->history),
+                    std::move(session->kept),
                     std::move(session->seen),
                     std::move(session->notes),
                     std::move(warnings)};

@@ -63,6 +63,9 @@ public:
         return m_inner->models(std::move(stop));
     }
     ModelInUse look_up(std::stop_token stop) override { return m_inner->look_up(std::move(stop)); }
+    Result<int64_t> count_tokens(std::string_view text, std::stop_token stop) override {
+        return m_inner->count_tokens(text, std::move(stop));
+    }
     void use_model(std::string name) override {
         m_inner->use_model(std::move(name));
         m_guided = m_form == ToolCallForm::guided;

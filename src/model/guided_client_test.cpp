@@ -40,6 +40,9 @@ public:
     Result<std::vector<ModelInfo>> models(std::stop_token) override { return std::vector<ModelInfo>{}; }
     void use_model(std::string) override {}
     ModelInUse look_up(std::stop_token) override { return {}; }
+    Result<int64_t> count_tokens(std::string_view, std::stop_token) override {
+        return fail(Errc::unavailable, "no");
+    }
 
     std::vector<Reply> replies;
     std::vector<Asked> asked;

@@ -96,6 +96,7 @@ public:
         m_own_calls_seen = false;
     }
     ModelInUse look_up(std::stop_token stop) override;
+    Result<int64_t> count_tokens(std::string_view text, std::stop_token stop) override;
 
 private:
     struct Attempt {
@@ -273,6 +274,12 @@ ModelInUse HttpModelClient::look_up(std::stop_token stop) {
     m_endpoint.context_window = window.tokens;
     return {facts.server,      window.tokens, std::move(window.origin),
             facts.calls_tools, facts.thinks,  std::move(window.notes)};
+}
+
+Result<int64_t> HttpModelClient::count_tokens(std::string_view text, std::stop_token stop) {
+    const std::string url = m_format->tokenizer_url(m_endpoint);
+    if (url.empty()) return fail(Errc::unavailable, "the server has no page that counts tokens");
+    return token_count(TRY(ask_server(url, tokenizer_body(m_endpoint, text), stop)));
 }
 
 std::unique_ptr<ModelClient> client_over(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,

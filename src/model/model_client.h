@@ -110,6 +110,8 @@ public:
     // Asks the server about the model in use, for a few seconds at most, and holds later requests to the
     // window that it tells. A server that does not answer is one that says nothing.
     virtual ModelInUse look_up(std::stop_token stop) = 0;
+    // How many tokens its tokenizer makes of a text. Errc::unavailable: the server lets nobody ask.
+    virtual Result<int64_t> count_tokens(std::string_view text, std::stop_token stop) = 0;
 };
 
 } // namespace thoth

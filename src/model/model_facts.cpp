@@ -188,6 +188,23 @@ ModelFacts ask_openai_server(const ModelEndpoint& endpoint, const AskServer& ask
     return loaded ? as_lm_studio(*loaded) : facts;
 }
 
+std::string tokenizer_url(const ModelEndpoint& endpoint) {
+    return endpoint.place == ServerPlace::local ? root_of(endpoint.base_url) + "/tokenize" : std::string();
+}
+
+// Each of the two reads its own field of the text.
+std::string tokenizer_body(const ModelEndpoint& endpoint, std::string_view text) {
+    return dump_json(
+        Json{{"model", endpoint.model}, {"content", text}, {"prompt", text}, {"add_special_tokens", false}});
+}
+
+Result<int64_t> token_count(const Json& answer) {
+    if (const auto count = count_at(answer, "count")) return *count;
+    const Json* tokens = member(answer, "tokens");
+    if (!tokens || !tokens->is_array()) return fail(Errc::protocol, "the tokenizer gave no tokens");
+    return static_cast<int64_t>(tokens->size());
+}
+
 ModelFacts ask_ollama(const ModelEndpoint& endpoint, const AskServer& ask) {
     ModelFacts facts;
     facts.server = "Ollama";

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace thoth {
 
@@ -27,6 +28,12 @@ using AskServer = std::function<Result<Json>(const std::string& url, const std::
 // A local server is asked what it is: llama-server (/props), LM Studio (/api/v0/models), or any other whose
 // list of models tells. Of hosted ones only those are asked whose list is known to tell the window.
 ModelFacts ask_openai_server(const ModelEndpoint& endpoint, const AskServer& ask);
+
+// llama-server and vLLM have a page that counts tokens: where a local server would have it, the body for it, and
+// what it answers.
+std::string tokenizer_url(const ModelEndpoint& endpoint); // empty: it is not asked
+std::string tokenizer_body(const ModelEndpoint& endpoint, std::string_view text);
+Result<int64_t> token_count(const Json& answer);
 
 // /api/show and /api/ps.
 ModelFacts ask_ollama(const ModelEndpoint& endpoint, const AskServer& ask);

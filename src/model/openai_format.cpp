@@ -34,6 +34,9 @@ public:
     ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const override {
         return ask_openai_server(endpoint, ask);
     }
+    std::string tokenizer_url(const ModelEndpoint& endpoint) const override {
+        return thoth::tokenizer_url(endpoint);
+    }
 
 private:
     RequestTexts m_texts;

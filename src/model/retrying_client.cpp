@@ -77,6 +77,9 @@ public:
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override { return m_inner->models(stop); }
     void use_model(std::string name) override { m_inner->use_model(std::move(name)); }
     ModelInUse look_up(std::stop_token stop) override { return m_inner->look_up(std::move(stop)); }
+    Result<int64_t> count_tokens(std::string_view text, std::stop_token stop) override {
+        return m_inner->count_tokens(text, std::move(stop));
+    }
 
 private:
     // What one call of ask() has gone through.

@@ -27,6 +27,8 @@ public:
 
     virtual std::string models_url(const ModelEndpoint& endpoint) const = 0;
     virtual Result<std::vector<ModelInfo>> parse_models(std::string_view body) const = 0;
+    // Where the server counts tokens (token_count() in model_facts.h); empty: it lets nobody ask.
+    virtual std::string tokenizer_url(const ModelEndpoint&) const { return {}; }
     // What the server says of the model of `endpoint`.
     virtual ModelFacts facts(const ModelEndpoint& endpoint, const AskServer& ask) const = 0;
     // Where a list of models goes on; empty if it is whole.

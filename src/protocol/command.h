@@ -34,13 +34,19 @@ struct RemoveGrant {
 struct ResetGrants {};
 struct ShowMemory {}; // what this session was told from files: instructions and memory
 struct ClearMemory {};
+struct CompactConversation {
+    std::string focus;    // what is to be kept above all, in the user's words, or empty
+    std::stop_token stop; // leaves the conversation as it is
+};
+struct ShowContext {};
 struct ListTasks {};
 struct StopTask {
     int pid = 0;
 };
 
 using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
-                             ListGrants, RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask>;
+                             ListGrants, RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask,
+                             CompactConversation, ShowContext>;
 
 struct AnswerGiven {
     int question_id = 0;

@@ -1,4 +1,5 @@
 #pragma once
+#include "protocol/context_share.h"
 #include "protocol/message.h"
 #include "protocol/preview.h"
 #include "protocol/question.h"
@@ -95,10 +96,13 @@ struct SessionStarted { // a further session, after the one that the front end w
 struct TasksRunning { // commands in the background; at the end of a request only when there are any
     std::vector<Task> tasks;
 };
+struct ContextShown { // what fills the context window
+    ContextUse use;
+};
 struct CommandFinished {}; // a command other than a prompt was carried out
 
 using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
                            ToolFinished, Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning,
-                           CommandFinished, RetryScheduled, WaitingForModel>;
+                           CommandFinished, RetryScheduled, WaitingForModel, ContextShown>;
 
 } // namespace thoth

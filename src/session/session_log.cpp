@@ -3,6 +3,7 @@
 #include "session/session_reader.h"
 #include "session/session_record.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <sys/random.h>
@@ -104,8 +105,8 @@ Result<void> SessionLog::seen(const std::vector<SeenFile>& files) {
     return write(SeenRecord{files}, Durability::buffered);
 }
 
-Result<void> SessionLog::user(const UserMessage& message) {
-    return write(message, Durability::buffered);
+Result<void> SessionLog::user(const UserMessage& message, size_t typed) {
+    return write(UserRecord{message, std::min(typed, message.text.size())}, Durability::buffered);
 }
 
 Result<void> SessionLog::assistant(const AssistantMessage& message, const std::optional<Usage>& usage) {
@@ -121,6 +122,10 @@ Result<void> SessionLog::result(const ToolResult& result) {
 }
 
 Result<void> SessionLog::stale(const StaleRecord& record) {
+    return write(record, Durability::buffered);
+}
+
+Result<void> SessionLog::compaction(const CompactionRecord& record) {
     return write(record, Durability::buffered);
 }
 

@@ -48,6 +48,17 @@ struct StaleRecord {
     std::string text;
 };
 
+// What stands for the history before it: a message of the user's role, maybe a reply, then the last `kept`
+// messages of users and models of that history, with their results. Neighbouring messages of the user are one.
+struct CompactionRecord {
+    std::string text;
+    std::string reply; // or empty
+    int kept = 0;
+    std::vector<std::string> asked; // what the user typed before, as far as it was kept
+    std::string plan;               // the newest list of the todo tool, or empty
+    bool operator==(const CompactionRecord&) const = default;
+};
+
 class SessionLog {
 public:
     // On an error no file is left behind.
@@ -64,11 +75,13 @@ public:
 
     const std::string& id() const { return m_id; } // empty for none()
 
-    Result<void> user(const UserMessage& message);
+    // `typed`: so many bytes at the beginning of the text are the user's own; the rest was added.
+    Result<void> user(const UserMessage& message, size_t typed = std::string::npos);
     Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);
     Result<void> intent(const Intent& intent); // synced: a side effect follows
     Result<void> result(const ToolResult& result);
     Result<void> stale(const StaleRecord& record);
+    Result<void> compaction(const CompactionRecord& record);
     Result<void> answer(std::string_view call_id, std::string_view answer);
     Result<void> model(std::string_view name); // that is asked from here on
     Result<void> seen(const std::vector<SeenFile>& files);

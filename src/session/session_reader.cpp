@@ -4,6 +4,7 @@
 #include "session/session_record.h"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -28,33 +29,49 @@ struct Step {
 };
 
 struct CallPlace {
-    size_t step = 0;
+    std::ptrdiff_t step = 0;
     size_t call = 0;
 };
 
 // Takes records in the order of the file and gives every call its result.
 class HistoryBuilder {
 public:
-    void operator()(UserMessage& message) { m_steps.push_back({std::move(message), {}}); }
+    void operator()(UserRecord& record) {
+        if (record.typed > 0) m_asked.push_back(record.message.text.substr(0, record.typed));
+        add({std::move(record.message), {}});
+    }
     void operator()(AssistantRecord& record);
     void operator()(Intent& intent) {
         if (const auto place = open_call(intent.call_id)) call_at(*place).intent = std::move(intent);
     }
     void operator()(ToolResult& result);
     void operator()(StaleRecord& record);
+    void operator()(CompactionRecord& record);
     void operator()(SeenRecord& record) { m_seen = std::move(record.files); }
     void operator()(auto&) {}
 
     void finish(const FileSystem& files, StoredSession& session);
 
 private:
-    Call& call_at(CallPlace place) { return m_steps[place.step].calls[place.call]; }
+    Call& call_at(CallPlace place) { return m_steps[static_cast<size_t>(place.step - m_first)].calls[place.call]; }
+    void add(Step step) { m_steps.push_back(std::move(step)); }
+    std::ptrdiff_t next_place() const { return m_first + std::ssize(m_steps); }
+    void add_in_front(Step step) {
+        m_steps.push_front(std::move(step));
+        --m_first;
+    }
+    // The index of the first of the last messages; neighbouring prompts are one message.
+    std::ptrdiff_t first_of_last(int messages) const;
+    void forget_places_before(std::ptrdiff_t first);
     std::optional<CallPlace> open_call(const std::string& id) const {
         const auto it = m_open.find(id);
         return it == m_open.end() ? std::nullopt : std::optional(it->second.back());
     }
 
-    std::vector<Step> m_steps;
+    std::deque<Step> m_steps;
+    std::ptrdiff_t m_first = 0; // the place of the first of them: others stood before
+    std::vector<std::string> m_asked;
+    std::string m_plan;
     std::vector<SeenFile> m_seen;
     std::map<std::pair<std::string, std::string>, std::vector<CallPlace>> m_answered; // by id and tool; no failures
     // Calls without a result, by id. Servers that number their calls anew in each reply use an
@@ -64,7 +81,7 @@ private:
 
 // Servers refuse a history in which two calls of a reply have one id, or a call has none. The
 // made-up ids depend on nothing but the file, so that a session reads the same each time.
-void give_own_ids(std::vector<ToolCall>& calls, size_t step) {
+void give_own_ids(std::vector<ToolCall>& calls, std::ptrdiff_t step) {
     std::set<std::string, std::less<>> used;
     for (const ToolCall& call : calls)
         used.insert(call.id);
@@ -84,13 +101,13 @@ void HistoryBuilder::operator()(AssistantRecord& record) {
     auto& calls = record.message.calls;
     // Backwards, so that of two calls with one id the earlier gets the first result.
     for (size_t i = calls.size(); i-- > 0;)
-        m_open[calls[i].id].push_back({m_steps.size(), i});
+        m_open[calls[i].id].push_back({next_place(), i});
     Step step;
     for (const ToolCall& call : calls)
         step.calls.push_back({call.id, {}, {}});
-    give_own_ids(calls, m_steps.size());
+    give_own_ids(calls, next_place());
     step.message = std::move(record.message);
-    m_steps.push_back(std::move(step));
+    add(std::move(step));
 }
 
 void HistoryBuilder::operator()(ToolResult& result) {
@@ -111,8 +128,43 @@ void HistoryBuilder::operator()(StaleRecord& record) {
     call_at(it->second[it->second.size() - 1 - later]).result->text = std::move(record.text);
 }
 
+// What it does not keep is gone; its own messages stand before the rest.
+void HistoryBuilder::operator()(CompactionRecord& record) {
+    const std::ptrdiff_t gone = first_of_last(record.kept);
+    m_steps.erase(m_steps.begin(), m_steps.begin() + gone);
+    m_first += gone;
+    forget_places_before(m_first);
+    if (!record.reply.empty()) add_in_front({AssistantMessage{std::move(record.reply), {}, {}, {}}, {}});
+    add_in_front({UserMessage{std::move(record.text)}, {}});
+    m_asked = std::move(record.asked);
+    m_plan = std::move(record.plan);
+}
+
+std::ptrdiff_t HistoryBuilder::first_of_last(int messages) const {
+    const auto is_prompt = [this](size_t i) { return std::holds_alternative<UserMessage>(m_steps[i].message); };
+    size_t first = m_steps.size();
+    while (first > 0 && messages > 0) {
+        --first;
+        if (first == 0 || !is_prompt(first) || !is_prompt(first - 1)) --messages;
+    }
+    return static_cast<std::ptrdiff_t>(first);
+}
+
+void HistoryBuilder::forget_places_before(std::ptrdiff_t first) {
+    const auto forget = [first](auto& places_by_key) {
+        for (auto it = places_by_key.begin(); it != places_by_key.end();) {
+            std::erase_if(it->second, [first](const CallPlace& place) { return place.step < first; });
+            it = it->second.empty() ? places_by_key.erase(it) : std::next(it);
+        }
+    };
+    forget(m_open);
+    forget(m_answered);
+}
+
 void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {
     session.seen = std::move(m_seen);
+    session.asked = std::move(m_asked);
+    session.plan = std::move(m_plan);
     InterruptedCalls interrupted(files);
     std::vector<std::vector<ToolResult>> repairs; // by step
     for (auto& step : m_steps) {
@@ -195,7 +247,7 @@ void LineCollector::take(std::string_view line) {
     if (!parsed) return;
     m_last_number = std::max(m_last_number, parsed->number);
     if (const auto* meta = std::get_if<SessionMeta>(&parsed->record)) m_session.model = meta->model;
-    if (std::holds_alternative<UserMessage>(parsed->record)) ++m_session.prompts;
+    if (std::holds_alternative<UserRecord>(parsed->record)) ++m_session.prompts;
     if (const auto* assistant = std::get_if<AssistantRecord>(&parsed->record)) m_session.usage = assistant->usage;
     if (const auto* change = std::get_if<ModelRecord>(&parsed->record)) m_session.model = change->model;
     std::visit(m_history, parsed->record);

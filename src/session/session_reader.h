@@ -16,6 +16,9 @@ struct StoredSession {
     std::vector<Message> history;
     std::optional<Usage> usage; // of the last reply
     int prompts = 0;            // that the file holds
+    // What the user typed, in order: what the last compaction kept, and what came since.
+    std::vector<std::string> asked;
+    std::string plan;           // the newest list of the todo tool as the last compaction kept it, or empty
     std::vector<SeenFile> seen; // what the model has seen of files, as far as it was recorded
     // Results of the history that the file does not hold, in the order in which they are to be
     // recorded: of calls with one id the last message comes first.

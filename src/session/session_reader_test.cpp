@@ -32,6 +32,10 @@ private:
     int m_count = 0;
 };
 
+UserRecord asks(std::string text) {
+    const size_t typed = text.size();
+    return {{std::move(text)}, typed};
+}
 AssistantRecord says(std::string text, const std::vector<std::string>& call_ids = {}) {
     AssistantRecord record;
     record.message.text = std::move(text);
@@ -50,7 +54,7 @@ ToolResult interrupted(const std::string& id, const std::string& text, bool is_e
 TEST(SessionReader, ReadsAWholeSession) {
     Script script;
     script.add(SessionMeta{"", "/p", "m-1", ""})
-        .add(UserMessage{"do it"})
+        .add(asks("do it"))
         .add(AssistantRecord{says("first", {"a", "b"}).message, Usage{5, 0, 0, 7, 0}})
         .add(AnswerRecord{"a", "once"})
         .add(Intent{"a", "tool", {}})
@@ -85,14 +89,14 @@ TEST(SessionReader, AStaleAnswerIsFoundAlsoWhereIdsAreUsedAgain) { // G11
 
 TEST(SessionReader, TheModelIsTheLastThatWasChosen) {
     Script script;
-    script.add(UserMessage{"q"}).add(ModelRecord{"m-2"}).add(ModelRecord{"m-3"});
+    script.add(asks("q")).add(ModelRecord{"m-2"}).add(ModelRecord{"m-3"});
     EXPECT_EQ(script.read().model, "m-3");
     EXPECT_EQ(script.read().history, std::vector<Message>{UserMessage{"q"}});
 }
 
 TEST(SessionReader, ALineThatIsNoLongerWrittenIsPassedOver) {
     const std::string line = "{\"v\":1,\"n\":9,\"t\":\"cleared\",\"at\":\"2026-01-31T12:00:00.000Z\"}\n";
-    const auto stored = read_session(Script().add(UserMessage{"q"}).text() + line, PosixFileSystem());
+    const auto stored = read_session(Script().add(asks("q")).text() + line, PosixFileSystem());
     EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"q"}});
     EXPECT_EQ(stored.skipped_lines, 1);
     EXPECT_EQ(stored.next_number, 10);
@@ -102,7 +106,7 @@ TEST(SessionReader, ResultsAreBroughtIntoTheOrderOfTheCalls) {
     const auto stored = Script()
                             .add(says("", {"a", "b", "c"}))
                             .add(result("c", "3"))
-                            .add(UserMessage{"in between"})
+                            .add(asks("in between"))
                             .add(result("a", "1"))
                             .add(result("a", "again"))
                             .add(result("z", "of no call"))
@@ -208,14 +212,14 @@ TEST(SessionReader, AFileThatCannotBeLookedAtIsNotGuessedAbout) {
 
 TEST(SessionReader, DamagedAndUnknownLinesAreSkippedAndCounted) {
     const auto stored = Script()
-                            .add(UserMessage{"one"})
+                            .add(asks("one"))
                             .raw("garbage")
                             .raw(std::string("\0\0\0\0", 4))
                             .raw("")
-                            .raw(R"({"v":1,"n":90,"t":"compaction","text":"later"})")
+                            .raw(R"({"v":1,"n":90,"t":"later","text":"later"})")
                             .raw(R"({"v":1,"n":4,"t":"user","text")")
                             .raw("\xff\xfe")
-                            .add(UserMessage{"two"})
+                            .add(asks("two"))
                             .read();
     EXPECT_EQ(stored.history, (std::vector<Message>{UserMessage{"one"}, UserMessage{"two"}}));
     EXPECT_EQ(stored.skipped_lines, 5);
@@ -224,7 +228,7 @@ TEST(SessionReader, DamagedAndUnknownLinesAreSkippedAndCounted) {
 
 TEST(SessionReader, ATornLastLineIsIgnored) {
     Script script;
-    script.add(UserMessage{"one"});
+    script.add(asks("one"));
     const std::string torn = script.text() + script.text().substr(0, script.text().size() - 1);
     const auto stored = read_session(torn, PosixFileSystem());
     EXPECT_EQ(stored.history, std::vector<Message>{UserMessage{"one"}});
@@ -237,7 +241,7 @@ TEST(SessionReader, HistoryIsValidWhereverTheFileIsCut) {
     const TempDirectory dir;
     const std::string file = dir.put("a.txt", "new").string();
     Script script;
-    script.add(UserMessage{"caf\xc3\xa9"})
+    script.add(asks("caf\xc3\xa9"))
         .add(says("", {"a", "b", "a"}))
         .add(Intent{"a", "tool", PlannedChange{file, hash_of("old"), hash_of("new"), {}}})
         .add(result("a", "1"))
@@ -257,7 +261,7 @@ TEST(SessionReader, HistoryIsValidWhereverTheFileIsCut) {
 
 TEST(SessionReader, LongLinesAndManyCallsAreReadInOneGo) {
     Script script;
-    script.add(UserMessage{std::string(300'000, 'x')});
+    script.add(asks(std::string(300'000, 'x')));
     const std::vector<std::string> ids(500, "same");
     script.add(says("", ids));
     const auto stored = script.read();
@@ -292,7 +296,7 @@ TEST(SessionReader, SaysWhenTheSessionsCannotBeListed) {
 
 TEST(SessionReader, AFileIsReadInPiecesAsItsTextWouldBe) {
     const TempDirectory dir;
-    const UserMessage across{std::string(300, 'x')}; // the border of two pieces, which are 4 MiB
+    const UserRecord across = asks(std::string(300, 'x')); // the border of two pieces, which are 4 MiB
     Script script;
     script.raw(std::string(4'194'304 - 200, 'z'))
         .add(across)
@@ -302,7 +306,7 @@ TEST(SessionReader, AFileIsReadInPiecesAsItsTextWouldBe) {
     dir.put("a.jsonl", text);
     const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl");
     ASSERT_TRUE(stored);
-    EXPECT_EQ(stored->history, (std::vector<Message>{across, says("end").message}));
+    EXPECT_EQ(stored->history, (std::vector<Message>{across.message, says("end").message}));
     EXPECT_EQ(stored->skipped_lines, 2);
     EXPECT_EQ(stored->prompts, 1);
     EXPECT_EQ(stored->size, text.size());
@@ -317,6 +321,59 @@ TEST(SessionReader, StopsWhenItIsToldTo) {
     const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl", stop.get_token());
     ASSERT_FALSE(stored);
     EXPECT_EQ(stored.error().code, Errc::cancelled);
+}
+
+TEST(SessionReader, ACompactionStandsForAllBeforeItButTheEnd) {
+    Script script;
+    script.add(SessionMeta{"", "/p", "m-1", ""})
+        .add(asks("first"))
+        .add(says("reads", {"a"}))
+        .add(result("a", "1"))
+        .add(UserRecord{{"(asked again)"}, 0})
+        .add(says("reads on", {"a"}))
+        .add(result("a", "2"))
+        .add(CompactionRecord{"what was", {}, 1, {"first"}, "[>] it\n"})
+        .add(says("done"))
+        .add(asks("second"));
+    const StoredSession stored = script.read();
+    EXPECT_EQ(stored.history,
+              (std::vector<Message>{UserMessage{"what was"}, says("reads on", {"a"}).message, result("a", "2"),
+                                    says("done").message, UserMessage{"second"}}));
+    EXPECT_EQ(stored.asked, (std::vector<std::string>{"first", "second"}));
+    EXPECT_EQ(stored.plan, "[>] it\n");
+    EXPECT_EQ(stored.prompts, 3);
+}
+
+TEST(SessionReader, ResultsAndStaleAnswersBehindACompactionFindTheCallsThatItKept) {
+    Script script;
+    script.add(asks("first"))
+        .add(says("reads", {"a", "b"}))
+        .add(result("a", "1"))
+        .add(CompactionRecord{"what was", "go on", 9, {}, {}})
+        .add(result("b", "2"))
+        .add(StaleRecord{"a", "tool", 0, "(left out)"})
+        .add(CompactionRecord{"what was then", {}, 1, {}, {}})
+        .add(StaleRecord{"b", "tool", 0, "(left out, too)"});
+    EXPECT_EQ(script.read().history,
+              (std::vector<Message>{UserMessage{"what was then"}, says("reads", {"a", "b"}).message,
+                                    result("a", "(left out)"), result("b", "(left out, too)")}));
+    Script dropped;
+    dropped.add(asks("first"))
+        .add(says("", {"a"}))
+        .add(CompactionRecord{"what was", "go on", 0, {}, {}})
+        .add(result("a", "of a call that is gone"));
+    EXPECT_EQ(dropped.read().history, (std::vector<Message>{UserMessage{"what was"}, says("go on").message}));
+}
+
+TEST(SessionReader, NeighbouringPromptsAreOneMessageToACompaction) {
+    Script script;
+    script.add(asks("old"))
+        .add(says("answer"))
+        .add(asks("one"))
+        .add(asks("two"))
+        .add(CompactionRecord{"what was", "go on", 1, {}, {}});
+    EXPECT_EQ(script.read().history, (std::vector<Message>{UserMessage{"what was"}, says("go on").message,
+                                                           UserMessage{"one"}, UserMessage{"two"}}));
 }
 
 } // namespace thoth

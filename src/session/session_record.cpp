@@ -63,8 +63,9 @@ struct Fields {
         object["model"] = meta.model;
         return "meta";
     }
-    const char* operator()(const UserMessage& message) const {
-        object["text"] = message.text;
+    const char* operator()(const UserRecord& record) const {
+        object["text"] = record.message.text;
+        if (record.typed != record.message.text.size()) object["typed"] = record.typed;
         return "user";
     }
     const char* operator()(const AssistantRecord& record) const {
@@ -118,6 +119,14 @@ struct Fields {
         if (record.later > 0) object["later"] = record.later;
         object["text"] = record.text;
         return "stale";
+    }
+    const char* operator()(const CompactionRecord& record) const {
+        object["text"] = record.text;
+        put_text(object, "reply", record.reply);
+        if (record.kept > 0) object["kept"] = record.kept;
+        object["asked"] = record.asked;
+        put_text(object, "plan", record.plan);
+        return "compaction";
     }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
@@ -217,12 +226,34 @@ StaleRecord stale_from(const Json& object) {
             string_at(object, "text")};
 }
 
+// Bytes that were no UTF-8 were replaced by longer ones, so what was typed may seem to end inside a character.
+UserRecord user_from(const Json& object) {
+    UserRecord record{{string_at(object, "text")}, 0};
+    const auto typed = count_at(object, "typed");
+    const size_t whole = record.message.text.size();
+    record.typed = typed ? std::min(static_cast<size_t>(*typed), whole) : whole;
+    const auto is_inside = [&](size_t at) { return (record.message.text[at] & 0xC0) == 0x80; };
+    while (record.typed > 0 && record.typed < whole && is_inside(record.typed))
+        --record.typed;
+    return record;
+}
+
+CompactionRecord compaction_from(const Json& object) {
+    CompactionRecord record{
+        string_at(object, "text"), string_at(object, "reply"), 0, {}, string_at(object, "plan")};
+    if (const Json* kept = member(object, "kept")) record.kept = line_number(*kept).value_or(0);
+    if (const Json* asked = member(object, "asked"); asked && asked->is_array())
+        for (const Json& text : *asked)
+            if (text.is_string()) record.asked.push_back(text.get<std::string>());
+    return record;
+}
+
 std::optional<SessionRecord> record_from(const Json& object) {
     const std::string type = string_at(object, "t");
     if (type.empty()) return std::nullopt;
     if (type == "meta")
         return SessionMeta{{}, string_at(object, "project"), string_at(object, "model"), string_at(object, "at")};
-    if (type == "user") return UserMessage{string_at(object, "text")};
+    if (type == "user") return user_from(object);
     if (type == "assistant") return assistant_from(object);
     if (type == "intent") return intent_from(object);
     if (type == "result") {
@@ -234,6 +265,9 @@ std::optional<SessionRecord> record_from(const Json& object) {
     if (type == "model") return ModelRecord{string_at(object, "model")};
     if (type == "seen") return seen_from(object);
     if (type == "stale") return stale_from(object);
+    // Without its text it would stand for all that was before with nothing.
+    if (type == "compaction" && string_at(object, "text").empty()) return std::nullopt;
+    if (type == "compaction") return compaction_from(object);
     return UnknownRecord{};
 }
 } // namespace

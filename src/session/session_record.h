@@ -15,6 +15,10 @@ namespace thoth {
 // The lines of a session file as values: the one place that knows how each is spelled
 // (docs/sessions.md). Pure.
 
+struct UserRecord {
+    UserMessage message;
+    size_t typed = 0; // bytes of its text, from the first on, that the user typed; the rest was added
+};
 struct AssistantRecord {
     AssistantMessage message;
     std::optional<Usage> usage;
@@ -31,8 +35,8 @@ struct SeenRecord { // all that the model has seen of files; a later one replace
 };
 struct UnknownRecord {}; // of a later version: kept in the file, skipped here
 
-using SessionRecord = std::variant<SessionMeta, UserMessage, AssistantRecord, Intent, ToolResult, AnswerRecord,
-                                   ModelRecord, SeenRecord, StaleRecord, UnknownRecord>;
+using SessionRecord = std::variant<SessionMeta, UserRecord, AssistantRecord, Intent, ToolResult, AnswerRecord,
+                                   ModelRecord, SeenRecord, StaleRecord, CompactionRecord, UnknownRecord>;
 
 struct NumberedRecord {
     int number = 0; // 0: none that can be used

@@ -21,7 +21,7 @@ Record round_trip(const Record& record) {
 } // namespace
 
 TEST(SessionRecord, IsOneReadableLine) {
-    EXPECT_EQ(record_line(3, k_time, UserMessage{"two\nlines"}),
+    EXPECT_EQ(record_line(3, k_time, UserRecord{{"two\nlines"}, 9}),
               "{\"v\":1,\"n\":3,\"t\":\"user\",\"at\":\"2026-01-31T12:00:00.000Z\",\"text\":\"two\\nlines\"}\n");
 }
 
@@ -49,6 +49,22 @@ TEST(SessionRecord, ResultsAndAnswersComeBack) {
     EXPECT_EQ(stale.later, 3);
 }
 
+TEST(SessionRecord, WhatAUserTypedIsToldFromWhatWasAdded) {
+    EXPECT_EQ(round_trip(UserRecord{{"typed, and added"}, 5}).typed, 5u);
+    EXPECT_EQ(round_trip(UserRecord{{"typed"}, 5}).typed, 5u);
+    EXPECT_EQ(round_trip(UserRecord{{"added"}, 0}).typed, 0u);
+    const auto older = parse_record(R"({"v":1,"n":2,"t":"user","text":"from before there was the field"})");
+    ASSERT_TRUE(older);
+    EXPECT_EQ(std::get<UserRecord>(older->record).typed, 31u);
+}
+
+TEST(SessionRecord, ACompactionComesBack) {
+    const CompactionRecord whole{"text", "reply", 2, {"a", "b"}, "[>] it\n"};
+    EXPECT_EQ(round_trip(whole), whole);
+    const CompactionRecord little{"text", {}, 0, {}, {}};
+    EXPECT_EQ(round_trip(little), little);
+}
+
 TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
     const PlannedChange change{"/p/\xff\\x.txt", hash_of("a"), hash_of("b"), {}};
     EXPECT_EQ(round_trip(Intent{"c", "write_file", change}).change, change);
@@ -58,19 +74,19 @@ TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
 }
 
 TEST(SessionRecord, BytesThatAreNotUtf8AreReplaced) {
-    EXPECT_EQ(round_trip(UserMessage{"a\xff"}).text, "a\xef\xbf\xbd");
+    EXPECT_EQ(round_trip(UserRecord{{"a\xff"}, 2}).message.text, "a\xef\xbf\xbd");
 }
 
 TEST(SessionRecord, UnknownKindsAndVersionsAreToldFromDamage) {
-    for (const char* line :
-         {R"({"v":1,"n":2,"t":"compaction","x":[1]})", R"({"v":2,"n":2,"t":"user","text":"x"})"}) {
+    for (const char* line : {R"({"v":1,"n":2,"t":"later","x":[1]})", R"({"v":2,"n":2,"t":"user","text":"x"})"}) {
         const auto parsed = parse_record(line);
         ASSERT_TRUE(parsed) << line;
         EXPECT_TRUE(std::holds_alternative<UnknownRecord>(parsed->record)) << line;
         EXPECT_EQ(parsed->number, 2) << line;
     }
-    for (const char* line : {"", "null", "[]", "{", R"({"v":1,"n":1})", R"({"v":1,"t":5})", R"({"v":1,"t":"user")",
-                             R"({"v":1,"t":"intent","path_hex":"zz"})"})
+    for (const char* line :
+         {"", "null", "[]", "{", R"({"v":1,"n":1})", R"({"v":1,"t":5})", R"({"v":1,"t":"user")",
+          R"({"v":1,"t":"intent","path_hex":"zz"})", R"({"v":1,"n":2,"t":"compaction","kept":3})"})
         EXPECT_FALSE(parse_record(line)) << line;
     EXPECT_FALSE(parse_record(std::string(100'000, '{')));
     EXPECT_FALSE(parse_record("{\"v\":1,\"n\":1,\"t\":\"user\",\"text\":" + std::string(100'000, '[')));

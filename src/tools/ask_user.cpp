@@ -54,7 +54,7 @@ class AskUserTool final : public Tool {
 public:
     const ToolSpec& spec() const override { return m_spec; }
     bool read_only() const override { return true; }
-    AnswersKept answers_kept() const override { return AnswersKept::all; }
+    bool answer_goes_stale() const override { return false; }
 
     Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments, const ToolContext&) const override {
         std::string question = text_field(arguments, "question").value_or(std::string());

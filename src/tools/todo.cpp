@@ -13,6 +13,12 @@ namespace thoth {
 
 namespace {
 constexpr std::string_view k_name = "todo";
+constexpr std::string_view k_schema = R"({"type":"object","properties":{"items":{"type":"array","items":)"
+                                      R"({"type":"object","properties":{)"
+                                      R"("text":{"type":"string"},)"
+                                      R"("status":{"type":"string","description":"todo, doing or done"}},)"
+                                      R"("required":["text"]}}},)"
+                                      R"("required":["items"]})";
 constexpr size_t k_most_items = 12;
 constexpr size_t k_longest_text = 100; // characters
 
@@ -72,7 +78,8 @@ Result<void> check_that_one_is_doing(const std::vector<Item>& items) {
     return {};
 }
 
-Result<std::vector<Item>> items_from(const Json& arguments, const Json& schema) {
+Result<std::vector<Item>> items_from(const Json& arguments) {
+    const Json schema = TRY(parse_json(k_schema)).at("properties").at("items").at("items");
     const Json list = list_field(arguments, "items");
     if (list.empty()) return fail(Errc::invalid_argument, "todo: there are no items", "send the whole plan");
     if (list.size() > k_most_items)
@@ -94,23 +101,29 @@ std::string in_one_line(std::string_view text) {
     return out;
 }
 
+std::string lines_of(const std::vector<Item>& items) {
+    std::string out;
+    for (const Item& item : items)
+        out += fmt::format("[{}] {}\n",
+                           item.status == Status::done    ? 'x'
+                           : item.status == Status::doing ? '>'
+                                                          : ' ',
+                           in_one_line(item.text));
+    return out;
+}
+
 class PreparedTodo final : public PreparedCall {
 public:
     explicit PreparedTodo(std::vector<Item> items) : m_items(std::move(items)) {}
     Access access() const override { return NoAccess{}; }
-    Preview preview() const override { return {Preview::Kind::none, title(), {}}; }
+    Preview preview() const override { return {Preview::Kind::list, title(), lines_of(m_items)}; }
+    // The items stand in the call, and the model need not read them twice.
     Result<std::string> run(const ToolContext&, std::stop_token) override {
-        std::string out;
-        for (const Item& item : m_items)
-            out += fmt::format("[{}] {}\n", mark_of(item.status), in_one_line(item.text));
         const size_t left = m_items.size() - done();
-        return out + (left == 0 ? std::string("all is done") : fmt::format("{} left", left));
+        return left == 0 ? std::string("all is done") : fmt::format("{} left", left);
     }
 
 private:
-    static char mark_of(Status status) {
-        return status == Status::done ? 'x' : status == Status::doing ? '>' : ' ';
-    }
     size_t done() const {
         return static_cast<size_t>(std::count_if(m_items.begin(), m_items.end(),
                                                  [](const Item& item) { return item.status == Status::done; }));
@@ -129,27 +142,32 @@ class TodoTool final : public Tool {
 public:
     const ToolSpec& spec() const override { return m_spec; }
     bool read_only() const override { return true; }
-    AnswersKept answers_kept() const override { return AnswersKept::last; }
 
     Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments, const ToolContext&) const override {
-        const Json schema = TRY(parse_json(m_spec.schema));
-        return std::make_unique<PreparedTodo>(
-            TRY(items_from(arguments, schema.at("properties").at("items").at("items"))));
+        return std::make_unique<PreparedTodo>(TRY(items_from(arguments)));
     }
 
 private:
-    ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
-                    R"({"type":"object","properties":{"items":{"type":"array","items":)"
-                    R"({"type":"object","properties":{)"
-                    R"("text":{"type":"string"},)"
-                    R"("status":{"type":"string","description":"todo, doing or done"}},)"
-                    R"("required":["text"]}}},)"
-                    R"("required":["items"]})"};
+    ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)), std::string(k_schema)};
 };
 } // namespace
 
 std::unique_ptr<Tool> make_todo_tool() {
     return std::make_unique<TodoTool>();
+}
+
+std::string newest_plan(std::span<const Message> history) {
+    for (size_t i = history.size(); i-- > 0;) {
+        const auto* reply = std::get_if<AssistantMessage>(&history[i]);
+        if (!reply) continue;
+        for (const ToolCall& call : reply->calls) {
+            if (call.name != k_name) continue;
+            const auto arguments = parse_json(call.arguments);
+            const auto items = arguments ? items_from(*arguments) : fail(arguments.error());
+            if (items) return lines_of(*items);
+        }
+    }
+    return {};
 }
 
 } // namespace thoth

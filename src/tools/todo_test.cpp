@@ -10,6 +10,9 @@ namespace {
 struct Bench : ToolBench {
     Bench() { add(make_todo_tool()); }
     std::string said(const Json& items) { return call("todo", Json{{"items", items}}).value_or("(an error)"); }
+    std::string shown(const Json& items) {
+        return prepare("todo", dump_json(Json{{"items", items}}))->preview().body;
+    }
     std::string refused(const Json& items) { return error("todo", dump_json(Json{{"items", items}})); }
 };
 
@@ -20,25 +23,26 @@ Json item(const std::string& text, const std::string& status) {
 TEST(Todo, ShowsEachItemAndHowManyAreLeft) { // T55
     Bench bench;
     const Json items{item("look", "done"), item("edit\nit", "doing"), item("test", "todo")};
-    EXPECT_EQ(bench.said(items), "[x] look\n[>] edit it\n[ ] test\n2 left");
+    EXPECT_EQ(bench.said(items), "2 left");
     const auto call = bench.prepare("todo", dump_json(Json{{"items", items}}));
     EXPECT_EQ(call->preview().title, "todo 1/3 edit it");
+    EXPECT_EQ(call->preview().body, "[x] look\n[>] edit it\n[ ] test\n");
     EXPECT_TRUE(std::holds_alternative<NoAccess>(call->access()));
-    EXPECT_EQ(bench.said(Json::array({item("look", "done")})), "[x] look\nall is done");
+    EXPECT_EQ(bench.said(Json::array({item("look", "done")})), "all is done");
 }
 
 TEST(Todo, KnowsTheWordsThatModelsUse) { // T54
     Bench bench;
     for (const char* done : {"done", "complete", "completed", "finished", "x", "DONE"})
-        EXPECT_EQ(bench.said(Json::array({item("a", done)})), "[x] a\nall is done") << done;
+        EXPECT_EQ(bench.shown(Json::array({item("a", done)})), "[x] a\n") << done;
     for (const char* doing :
          {"doing", "in_progress", "In Progress", "in-progress", "active", "current", "started", "working"})
-        EXPECT_EQ(bench.said(Json::array({item("a", doing)})), "[>] a\n1 left") << doing;
+        EXPECT_EQ(bench.shown(Json::array({item("a", doing)})), "[>] a\n") << doing;
     for (const char* open : {"todo", "to_do", "pending", "open", "not_started", ""})
-        EXPECT_EQ(bench.said({item("a", open), item("b", "doing")}), "[ ] a\n[>] b\n2 left") << open;
+        EXPECT_EQ(bench.shown({item("a", open), item("b", "doing")}), "[ ] a\n[>] b\n") << open;
     EXPECT_EQ(bench.refused(Json::array({item("a", "blocked")})),
               "todo: item 1: there is no status \"blocked\" (one of todo, doing, done)");
-    EXPECT_EQ(bench.said({item("b", "doing"), Json{{"text", "a"}}}), "[>] b\n[ ] a\n2 left");
+    EXPECT_EQ(bench.shown({item("b", "doing"), Json{{"text", "a"}}}), "[>] b\n[ ] a\n");
 }
 
 TEST(Todo, WhileAnythingIsOpenExactlyOneItemIsBeingDone) { // F17
@@ -67,6 +71,23 @@ TEST(Todo, IsShort) { // T53
     EXPECT_NE(bench.said(Json::array({item(long_text, "doing")})), "(an error)");
     EXPECT_EQ(bench.refused(Json::array({item(long_text + "e", "doing")})),
               "todo: item 1: its text has 101 characters (at most 100: a few words)");
+}
+
+TEST(Todo, TheNewestPlanOfAHistoryIsTheOneThatWasTakenLast) {
+    const auto plan = [](std::string text) {
+        AssistantMessage reply;
+        reply.calls = {{"t", "todo", R"({"items":[{"text":")" + text + R"(","status":"doing"}]})", {}}};
+        return reply;
+    };
+    const std::vector<Message> history{UserMessage{"go"},
+                                       plan("first"),
+                                       ToolResult{"t", "todo", "1 left"},
+                                       plan("second"),
+                                       ToolResult{"t", "todo", "1 left"},
+                                       plan(" "),
+                                       ToolResult{"t", "todo", "todo: item 1: it has no text", true}};
+    EXPECT_EQ(newest_plan(history), "[>] second\n");
+    EXPECT_EQ(newest_plan({}), "");
 }
 
 } // namespace

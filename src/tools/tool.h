@@ -63,22 +63,14 @@ public:
     virtual Result<std::string> run(const ToolContext& context, std::stop_token stop) = 0;
 };
 
-// Which answers of a tool a model still needs when there are newer ones.
-enum class AnswersKept {
-    all,               // each tells what happened
-    last_of_same_call, // what was answered to the same arguments before is out of date
-    last,              // what was answered before is out of date
-};
-
 // One tool. Stateless; prepare() reads and computes, and changes nothing.
 class Tool {
 public:
     virtual ~Tool() = default;
     virtual const ToolSpec& spec() const = 0;
     virtual bool read_only() const = 0;
-    virtual AnswersKept answers_kept() const {
-        return read_only() ? AnswersKept::last_of_same_call : AnswersKept::all;
-    }
+    // Whether a newer answer to the same call stands for an older one.
+    virtual bool answer_goes_stale() const { return read_only(); }
     // Errors are for the model: they name the tool, the field and what would satisfy the rule.
     virtual Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
                                                           const ToolContext& context) const = 0;

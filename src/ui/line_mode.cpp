@@ -2,6 +2,7 @@
 
 #include "os/poll.h"
 #include "os/terminal.h"
+#include "ui/context_text.h"
 #include "ui/event_round.h"
 #include "ui/init_request.h"
 #include "ui/style.h"
@@ -151,6 +152,11 @@ void LineMode::run_slash(const SlashCall& call) {
         break;
     case SlashAction::clear:
         return command(ClearConversation{});
+    case SlashAction::compact:
+        m_stop = std::stop_source();
+        return command(CompactConversation{call.argument, m_stop.get_token()});
+    case SlashAction::context:
+        return command(ShowContext{});
     case SlashAction::undo:
         return command(UndoChanges{call.argument});
     case SlashAction::redo:
@@ -272,6 +278,10 @@ void LineMode::handle(const RetryScheduled& retry) {
 
 void LineMode::handle(const WaitingForModel& waiting) {
     if (!m_stop.stop_requested()) say(waiting_text(waiting, m_io.out.color()));
+}
+
+void LineMode::handle(const ContextShown& shown) {
+    say(context_text(shown.use, m_io.out.color()));
 }
 
 void LineMode::handle(const TasksRunning& running) {

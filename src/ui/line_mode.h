@@ -49,6 +49,7 @@ private:
     void handle(const CommandFinished&) { show_prompt(); }
     void handle(const RetryScheduled& retry);
     void handle(const WaitingForModel& waiting);
+    void handle(const ContextShown& shown);
 
     void take_signal();
     void take_lines();

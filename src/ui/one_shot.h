@@ -44,6 +44,7 @@ private:
     void handle(const SessionStarted&) {}
     void handle(const TasksRunning& running);
     void handle(const CommandFinished&) {}
+    void handle(const ContextShown&) {}
     void handle(const RetryScheduled& retry);
     void handle(const WaitingForModel& waiting);
 

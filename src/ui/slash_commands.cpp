@@ -10,6 +10,9 @@ namespace {
 constexpr std::array k_commands{
     SlashCommand{"help", "h", "", "what can be typed here", SlashAction::help},
     SlashCommand{"clear", "new", "", "forget the conversation and start a new session", SlashAction::clear},
+    SlashCommand{"compact", "", "[WHAT TO KEEP]", "shorten the conversation to a summary and go on from that",
+                 SlashAction::compact},
+    SlashCommand{"context", "", "", "what fills the model's window", SlashAction::context},
     SlashCommand{"undo", "", "[N|list|show N]", "take back what a request changed in files", SlashAction::undo},
     SlashCommand{"redo", "", "", "bring back what undo took", SlashAction::redo},
     SlashCommand{"allow", "permissions", "[remove KEY|reset]",

@@ -6,7 +6,23 @@
 
 namespace thoth {
 
-enum class SlashAction { help, clear, undo, redo, allow, memory, init, tasks, model, mode, plan, status, quit };
+enum class SlashAction {
+    help,
+    clear,
+    compact,
+    context,
+    undo,
+    redo,
+    allow,
+    memory,
+    init,
+    tasks,
+    model,
+    mode,
+    plan,
+    status,
+    quit
+};
 
 struct SlashCommand {
     std::string_view name; // without the slash

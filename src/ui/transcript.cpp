@@ -108,6 +108,9 @@ std::string tool_text(const ToolStarted& started, bool color, DiffLength length)
     case Preview::Kind::diff:
         out += diff_text(started.preview.body, color, length);
         break;
+    case Preview::Kind::list:
+        out += indented(visible_text(started.preview.body), color, [](auto) { return Ink::plain; });
+        break;
     case Preview::Kind::command:
         out += indented("$ " + visible_text(started.preview.body), color, [](auto) { return Ink::cyan; });
         break;

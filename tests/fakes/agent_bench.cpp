@@ -35,15 +35,19 @@ AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
     settings.max_turns = 8;
 }
 
-RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
-    auto log = m_agent ? SessionLog::none() : new_log("scripted").value_or(SessionLog::none());
+Agent& AgentBench::agent() {
     if (!m_agent)
-        m_agent = std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants, checkpoints, jobs,
-                                          Conversation(std::move(log), {}, new_log), link);
-    stop = std::stop_source();
+        m_agent = std::make_unique<Agent>(
+            settings, model, runner, tools, context, gate, grants, checkpoints, jobs,
+            Conversation(new_log("scripted").value_or(SessionLog::none()), {}, new_log), link);
+    return *m_agent;
+}
+
+template <class Last>
+Last AgentBench::run(Command command) {
     events.clear();
-    const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });
-    link.commands.push(Prompt{std::move(prompt), std::move(prompt_context), stop.get_token()});
+    const std::jthread thread([&agent = agent()](std::stop_token quit) { agent.serve(quit); });
+    link.commands.push(std::move(command));
     while (true) {
         const Event event = *link.events.pop({});
         on_event(event);
@@ -53,8 +57,17 @@ RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) 
             link.answers.push({asked->question.id, answer, choice});
         }
         events.push_back(event);
-        if (const auto* finished = std::get_if<RequestFinished>(&event)) return *finished;
+        if (const auto* last = std::get_if<Last>(&event)) return *last;
     }
+}
+
+RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
+    stop = std::stop_source();
+    return run<RequestFinished>(Prompt{std::move(prompt), std::move(prompt_context), stop.get_token()});
+}
+
+void AgentBench::carry_out(Command command) {
+    run<CommandFinished>(std::move(command));
 }
 
 std::vector<std::string> AgentBench::results() const {

@@ -72,6 +72,8 @@ public:
     explicit AgentBench(std::initializer_list<ToolBench::Given> given = {});
     // Carries out one prompt to its end.
     RequestFinished ask(std::string prompt, std::string prompt_context = {});
+    // Carries out a command other than a prompt.
+    void carry_out(Command command);
     // The texts of the results of the last request, in order.
     std::vector<std::string> results() const;
     // The history the model saw in its last request.
@@ -107,6 +109,11 @@ public:
     std::function<void(const Event&)> on_event = [](const Event&) {};
 
 private:
+    Agent& agent();
+    // Sends a command and takes events until one of the kind `Last`.
+    template <class Last>
+    Last run(Command command);
+
     std::unique_ptr<Agent> m_agent;
 };
 

@@ -37,6 +37,10 @@ public:
     void use_model(std::string name) override { model = std::move(name); }
 
     ModelInUse look_up(std::stop_token) override { return in_use; }
+    Result<int64_t> count_tokens(std::string_view text, std::stop_token) override {
+        if (bytes_per_token == 0) return fail(Errc::unavailable, "there is no tokenizer");
+        return static_cast<int64_t>(text.size()) / bytes_per_token;
+    }
 
     static Reply reply(std::string text, std::vector<ToolCall> calls, Finish finish) {
         Reply reply;
@@ -48,7 +52,8 @@ public:
 
     std::vector<std::vector<Message>> requests; // the history of each
     std::string model;
-    ModelInUse in_use; // what look_up() answers
+    ModelInUse in_use;           // what look_up() answers
+    int64_t bytes_per_token = 0; // of its tokenizer; 0: it has none
 
 private:
     std::deque<Step> m_steps;

@@ -4,7 +4,7 @@
 
 namespace thoth {
 
-std::vector<size_t> StaleCopies::look(std::span<const Message> history, const KeptOf& kept_of,
+std::vector<size_t> StaleCopies::look(std::span<const Message> history, const GoesStale& goes_stale,
                                       size_t short_of_room) {
     if (history.size() < m_looked_at) start_over();
     std::vector<size_t> stale;
@@ -13,13 +13,8 @@ std::vector<size_t> StaleCopies::look(std::span<const Message> history, const Ke
         if (const auto* reply = std::get_if<AssistantMessage>(&message)) {
             m_calls.clear();
             m_answered = 0;
-            for (const ToolCall& call : reply->calls) {
-                const AnswersKept kept = kept_of(call.name);
-                m_calls.push_back({kept == AnswersKept::last_of_same_call ? call_identity(call)
-                                   : kept == AnswersKept::last            ? hash_of(call.name)
-                                                                          : ContentHash{},
-                                   kept});
-            }
+            for (const ToolCall& call : reply->calls)
+                m_calls.push_back({call_identity(call), goes_stale(call.name)});
         } else if (std::holds_alternative<ToolResult>(message) && m_answered < m_calls.size()) {
             const Made& made = m_calls[m_answered++];
             if (const auto place = replaced_by(m_looked_at, made, history, short_of_room)) stale.push_back(*place);
@@ -31,7 +26,7 @@ std::vector<size_t> StaleCopies::look(std::span<const Message> history, const Ke
 std::optional<size_t> StaleCopies::replaced_by(size_t place, const Made& made, std::span<const Message> history,
                                                size_t short_of_room) {
     const auto& newer = std::get<ToolResult>(history[place]);
-    if (made.kept == AnswersKept::all || newer.is_error) return std::nullopt;
+    if (!made.goes_stale || newer.is_error) return std::nullopt;
     const auto [it, is_first] = m_newest.try_emplace(made.identity, place);
     if (is_first) return std::nullopt;
     const auto& older = std::get<ToolResult>(history[it->second]);

@@ -1,7 +1,6 @@
 #pragma once
 #include "base/hash.h"
 #include "protocol/message.h"
-#include "tools/tool.h"
 
 #include <functional>
 #include <map>
@@ -20,19 +19,20 @@ public:
     static constexpr std::string_view k_note =
         "(out of date, and left out here: the newer answer to the same call stands further down)";
 
-    using KeptOf = std::function<AnswersKept(std::string_view tool)>;
+    // Whether a newer answer of this tool to the same call stands for an older one.
+    using GoesStale = std::function<bool(std::string_view tool)>;
 
     // The places of results that what is new in the history made out of date, in order. Failures neither
     // are nor make one, nor is what the note would not shorten. From `short_of_room` on a result had less
     // than the whole room, and does not stand for a longer one.
-    std::vector<size_t> look(std::span<const Message> history, const KeptOf& kept_of, size_t short_of_room);
+    std::vector<size_t> look(std::span<const Message> history, const GoesStale& goes_stale, size_t short_of_room);
     // The history is another one from now on.
     void start_over() { *this = {}; }
 
 private:
     struct Made {
         ContentHash identity;
-        AnswersKept kept = AnswersKept::all;
+        bool goes_stale = false;
     };
     std::optional<size_t> replaced_by(size_t place, const Made& made, std::span<const Message> history,
                                       size_t short_of_room);
