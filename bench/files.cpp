@@ -1,8 +1,9 @@
 // What the file tools cost, each beside a plain peer in the same run: an edit with everything around
 // it against write + fsync + rename of the same bytes, a diff against `git diff --no-index`, and a
-// window deep in a large log. Argument: an empty directory.
+// window deep in a large log. Arguments: an empty directory, and which of log, edit, diff (all).
 // Prints a table; docs/benchmarks.md says what the figures mean.
 #include "os/environment.h"
+#include "os/large_blocks.h"
 #include "os/posix_file_system.h"
 #include "os/posix_process.h"
 #include "text/diff.h"
@@ -22,6 +23,7 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -81,6 +83,7 @@ struct Project {
     std::string call(const Tool& tool, const Json& arguments) {
         const Json checked = must(checked_arguments(tool.spec(), dump_json(arguments)));
         const auto prepared = must(tool.prepare(checked, context));
+        prepared->stage(context);
         if (const auto change = prepared->planned_change())
             must(recorder.record(*change, prepared->content_before()));
         return must(prepared->run(context, {}));
@@ -194,14 +197,17 @@ void window_deep_in_a_log(const Path& root, int rounds) {
 } // namespace thoth
 
 int main(int argc, char** argv) {
-    if (argc != 2) {
-        fmt::print(stderr, "usage: bench_files DIRECTORY (an empty one; on tmpfs there is no sync)\n");
+    if (argc != 2 && argc != 3) {
+        fmt::print(stderr,
+                   "usage: bench_files DIRECTORY [log|edit|diff] (an empty one; on tmpfs there is no sync)\n");
         return 2;
     }
+    thoth::keep_large_blocks(); // as thoth does
     const thoth::Path root = argv[1];
+    const std::string_view only = argc == 3 ? argv[2] : "";
     constexpr int k_rounds = 25;
-    thoth::window_deep_in_a_log(root, k_rounds);
-    thoth::edit_of_a_line(root, k_rounds);
-    thoth::diff_of_five_changes(root, k_rounds);
+    if (only.empty() || only == "log") thoth::window_deep_in_a_log(root, k_rounds);
+    if (only.empty() || only == "edit") thoth::edit_of_a_line(root, k_rounds);
+    if (only.empty() || only == "diff") thoth::diff_of_five_changes(root, k_rounds);
     return 0;
 }

@@ -3,7 +3,8 @@
 
 Starts llama-server with the small model of tests/cases/real_model.py (installed by it), gives thoth one
 short task after the other, each in a session of its own with one reply, and looks at what the session file
-says became of it. Prints a Markdown table. Nothing is run: what asks for permission is refused.
+says became of it. Prints a Markdown table. Nothing is run: what asks for permission is refused. The same tasks
+in the same order each time, and task N is sampled with the seed N.
 
   bench/guided.py [--tasks N] [--threads N] [--temperature T]
 """
@@ -11,6 +12,7 @@ says became of it. Prints a Markdown table. Nothing is run: what asks for permis
 import argparse
 import contextlib
 import pathlib
+import random
 import statistics
 import sys
 import time
@@ -22,19 +24,31 @@ sys.dont_write_bytecode = True
 import real_model  # noqa: E402
 from harness import Project, Skip  # noqa: E402
 
-FILES = {"notes.txt": "milk, bread\n", "src/main.c": "int main(void) { return 0; } // TODO\n", "README.md": "# Sample\n"}
-TASKS = [
-    "Read the file notes.txt.", "List the files in src.", "Search for TODO in the project.", "Find all files that end in .md.",
-    "Show me src/main.c.", "Write the word hello into a new file hello.txt.", "Run the command `make`.",
-    "In notes.txt replace milk by tea.", "Delete the file notes.txt.", "Rename README.md to READ.md.",
-    "What is in README.md?", "Which files are in this directory?", "Run the tests with `make test`.",
-    "Look for the function main in src.", "Add a line 'eggs' to notes.txt.", "Show the first 10 lines of src/main.c.",
-    "Find every C file.", "Create a file src/a.h with an include guard.", "Move notes.txt into the directory src.",
-    "Print the version of gcc.", "Read lines 1 to 5 of README.md.", "Search for the word bread.",
-    "Change return 0 to return 1 in src/main.c.", "List everything in the project.", "Start a web server in the background.",
-    "What does main.c return?", "Write a poem of two lines into poem.txt.", "Find files whose names begin with n.",
-    "Remove src/main.c.", "Run `git status`.",
+FILES = {"notes.txt": "milk, bread\n", "src/main.c": "int main(void) { return 0; } // TODO\n", "README.md": "# Sample\n",
+         "src/list.c": "int length(int *list);\n", "doc/plan.md": "1. begin\n2. end\n"}
+# Each task needs a call. Those of one file come once for each.
+OF_A_FILE = [
+    "Read the file {file}.", "Show me {file}.", "What is in {file}?", "Show the first 10 lines of {file}.",
+    "Read lines 1 to 5 of {file}.", "Delete the file {file}.", "Rename {file} to old.txt.", "Move {file} into the directory attic.",
+    "Add a line 'eggs' to {file}.", "Replace everything in {file} by the word empty.", "Does {file} hold the word list?",
+    "Count the lines of {file} with wc.",
 ]
+OTHERS = [
+    "List the files in src.", "Search for TODO in the project.", "Find all files that end in .md.",
+    "Write the word hello into a new file hello.txt.", "Run the command `make`.", "In notes.txt replace milk by tea.",
+    "Which files are in this directory?", "Run the tests with `make test`.", "Look for the function main in src.",
+    "Find every C file.", "Create a file src/a.h with an include guard.", "Print the version of gcc.", "Search for the word bread.",
+    "Change return 0 to return 1 in src/main.c.", "List everything in the project.", "Start a web server in the background.",
+    "What does main.c return?", "Write a poem of two lines into poem.txt.", "Find files whose names begin with n.", "Run `git status`.",
+    "Make src/main.c print hello.", "Which files hold the word int?", "Write a Makefile that builds src/main.c.",
+    "In doc/plan.md replace begin by start.", "List the directory doc.", "Run `ls -l src`.", "Find files below doc.",
+    "Search for the word end in doc.", "Create an empty file doc/empty.md.", "Compile src/main.c with gcc.", "Run `date`.",
+    "Write the numbers from 1 to 5 into numbers.txt, a line each.", "Search README.md for Sample.", "Find all files named list.c.",
+    "In src/list.c rename length to size.", "Append 'done' to doc/plan.md.", "Show the last line of doc/plan.md.",
+    "Run `uname -a`.", "Remember that the tests are run with make test.", "Plan three steps for a program that sorts lines.",
+]
+TASKS = [task.format(file=file) for task in OF_A_FILE for file in FILES] + OTHERS
+random.Random(1).shuffle(TASKS)  # so that the first N are a mixture, the same each time
 TASK_SECONDS = 1200  # the first one waits for the whole prompt to be read
 UNUSABLE = ("the arguments are not", "must be", "is missing", "there is no tool")
 
@@ -50,13 +64,18 @@ def outcome(records):
     return "unusable" if bad or len(results) < len(calls) else "usable"
 
 
+def profile(server, form, temperature, seed):
+    return (f'[profiles.small]\nbase_url = "{server.url}"\napi = "openai"\nmodel = "small"\nmax_tokens = 120\n'
+            f'temperature = {temperature}\nmax_turns = 1\ntext_tool_calls = "all"\ntool_calls = "{form}"\n'
+            f"extra_body = {{ seed = {seed} }}\n")
+
+
 def measure(server, form, tasks, temperature):
     counts = dict.fromkeys(("usable", "unusable", "words", "cut"), 0)
     seconds = []
     with Project(FILES) as project:  # one for all: the server reads the beginning of the prompt once
-        project.configure(f'[profiles.small]\nbase_url = "{server.url}"\napi = "openai"\nmodel = "small"\nmax_tokens = 120\n'
-                          f'temperature = {temperature}\nmax_turns = 1\ntext_tool_calls = "all"\ntool_calls = "{form}"\n')
-        for task in tasks:
+        for seed, task in enumerate(tasks, 1):
+            project.configure(profile(server, form, temperature, seed))
             start = time.monotonic()
             project.run("-p", task, timeout=TASK_SECONDS)
             seconds.append(time.monotonic() - start)
@@ -85,11 +104,12 @@ def main():
     except Skip as skip:
         print(f"skipped: {skip}")
         return
-    print(f"\n| `tool_calls` | usable calls | calls that cannot be used | words only | cut at the limit | usable, per 100 tasks | "
-          "s a task, median |\n|---|--:|--:|--:|--:|--:|--:|")
+    print(f"\n{len(tasks)} tasks\n\n| `tool_calls` | usable calls | calls that cannot be used | of 100 calls, not usable | words only | "
+          "cut at the limit | usable, per 100 tasks | s a task, median |\n|---|--:|--:|--:|--:|--:|--:|--:|")
     for form, counts, seconds in rows:
-        print(f"| {form} | {counts['usable']} | {counts['unusable']} | {counts['words']} | {counts['cut']} | "
-              f"{100 * counts['usable'] / len(tasks):.0f} | {seconds:.1f} |")
+        calls = counts["usable"] + counts["unusable"]
+        print(f"| {form} | {counts['usable']} | {counts['unusable']} | {100 * counts['unusable'] / max(calls, 1):.0f} | "
+              f"{counts['words']} | {counts['cut']} | {100 * counts['usable'] / len(tasks):.0f} | {seconds:.1f} |")
 
 
 if __name__ == "__main__":

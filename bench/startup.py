@@ -23,9 +23,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 THOTH = ROOT / "build/release/src/app/thoth"
 TOOLS = ROOT / "build/bench/bench"
 SMALL_FILE = "".join(f"line {number} of a small file\n" for number in range(1, 41))
-THOTH_OPTIONS = ["--max-turns", "120"]
+THOTH_OPTIONS = ["--max-turns", "220"]
 CALLS = 100
 CALLS_FOR_MEMORY = 20
+CALLS_IN_A_ROW = 200
 
 
 # --- what the server answers ----------------------------------------------------------------
@@ -64,6 +65,11 @@ def conversation(calls):
 
 def reads(count):
     return [("read_file", {"path": f"notes/{number}.txt"}) for number in range(count)]
+
+
+def short_reads(count):
+    return [("read_file", {"path": f"notes/{number % CALLS}.txt", "offset": 1 + number // CALLS, "limit": 1})
+            for number in range(count)]
 
 
 def edits(count):
@@ -234,24 +240,30 @@ def cpu_per_call(full, empty, count):
     return (min(run.cpu_ns for run in full) - min(run.cpu_ns for run in empty)) / count
 
 
-def measure_round_trips(here, rounds):
-    kinds = {"`read_file`": (reads(CALLS), "1"), "`edit_file`, allowed": (edits(CALLS - 1), "")}
-    runs = {name: [] for name in [*kinds, "none", "floor"]}
+def floor_row(name, here, sizes, rounds):
+    """POST after POST of the same sizes, by libcurl alone."""
+    runs = []
     for _ in range(rounds):
-        runs["none"].append(here.talk([]))
-        for name, (calls, _target) in kinds.items():
-            runs[name].append(here.talk(calls, "--mode", "accept-edits"))
         with Server(conversation([]), here.folder) as server:
-            run = here.run(TOOLS / "bench_curl_floor", server.url, CALLS + 1)[0]
-        runs["floor"].append((run, server.exchanges))
-    empty = [run for run, _ in runs["none"]]
-    rows = [round_trip_row(name, [exchanges for _, exchanges in runs[name]],
-                           cpu_per_call([run for run, _ in runs[name]], empty, CALLS), target)
-            for name, (_calls, target) in kinds.items()]
-    floor_cpu = min(run.cpu_ns for run, _ in runs["floor"]) / (CALLS + 1)
-    floor = [exchanges for _, exchanges in runs["floor"]]
-    rows.append(round_trip_row("libcurl, POST after POST", floor, floor_cpu, ""))
-    table(f"End of a reply to the next request, ms ({CALLS} in one conversation, the least of {rounds} conversations)",
+            run = here.run(TOOLS / "bench_curl_floor", server.url, len(sizes), sizes[0], sizes[-1])[0]
+        runs.append((run, server.exchanges))
+    cpu = min(run.cpu_ns for run, _ in runs) / len(sizes)
+    return round_trip_row(name, [exchanges for _, exchanges in runs], cpu, "")
+
+
+def measure_round_trips(here, rounds):
+    kinds = {"`read_file`": (reads(CALLS), "1"), "`read_file`, a line": (short_reads(CALLS_IN_A_ROW), ""),
+             "`edit_file`, allowed": (edits(CALLS - 1), "")}
+    empty = [here.talk([])[0] for _ in range(rounds)]
+    rows = []
+    for name, (calls, target) in kinds.items():
+        runs = [here.talk(calls, "--mode", "accept-edits") for _ in range(rounds)]
+        rows.append(round_trip_row(name, [exchanges for _, exchanges in runs],
+                                   cpu_per_call([run for run, _ in runs], empty, len(calls)), target))
+        sizes = [exchange.bytes for exchange in runs[0][1]]
+        rows.append(floor_row("libcurl, as many bytes", here, sizes, rounds))
+    table(f"End of a reply to the next request, ms ({CALLS} or {CALLS_IN_A_ROW} in one conversation, "
+          f"the least of {rounds} conversations)",
           ["call", "median", "first ten", "last ten", "CPU a call", "request, kB", "target"], rows)
 
 

@@ -1,7 +1,10 @@
 #include "agent/agent.h"
 
 #include "agent/attachments.h"
+#include "agent/compaction/work_text.h"
+#include "agent/evidence.h"
 #include "permission/grant_words.h"
+#include "session/recap.h"
 #include "tools/todo.h"
 #include "tools/tool_budget.h"
 #include "workspace/project_memory.h"
@@ -20,10 +23,7 @@ constexpr std::string_view k_plan_note =
     "change and how, and what would be run. The user decides whether it is carried out.)";
 constexpr std::string_view k_carry_out = "The plan is accepted. Plan mode is over: carry the plan out now.";
 
-// After so many calls in a row that nobody can read, the model is not asked again.
-constexpr int k_most_bad_calls = 3;
-// So often the model is asked again after a reply without anything in it, or one that was cut short (L05, L06).
-constexpr int k_most_asked_again = 2;
+// What the model is told when it is asked again.
 constexpr std::string_view k_empty_words =
     "(Your reply was empty: no text, and no tool call. Answer, or make the next tool call.)";
 constexpr std::string_view k_cut_short_words =
@@ -40,9 +40,6 @@ bool is_blank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// After so many replies in a row that only repeat calls, the user is asked.
-constexpr int k_most_repeats = 3;
-
 // What an end of a reply means that its text alone does not show (B93).
 const char* note_on(Finish finish) {
     if (finish == Finish::content_filter) return "the server's content filter stopped the reply";
@@ -55,7 +52,7 @@ void give_up_on_calls(RequestFinished& finished) {
     finished.error = fmt::format(
         "the model made {} calls in a row that cannot be read, and none of them was run; a local server can hold "
         "it to the form of calls: tool_calls = \"guided\" in the profile",
-        k_most_bad_calls);
+        Patience::k_most_bad_calls);
 }
 } // namespace
 
@@ -66,7 +63,14 @@ Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, con
       m_model(model, m_settings.model, m_settings.in_use, m_settings.prices, link.events),
       m_keeper(m_model, link.events), m_runner(runner), m_tools(tools), m_context(context), m_gate(gate),
       m_grants(grants), m_checkpoints(checkpoints), m_jobs(jobs), m_conversation(std::move(conversation)),
-      m_link(link), m_stacks(context.files, context.workspace.root()), m_notes(context.clock, m_stacks) {}
+      m_link(link), m_notes(context.clock, runner.stacks(), m_settings.prompt.date),
+      m_stale_files(context.files, context.clock),
+      m_desk(context.files, context.clock, m_settings.sessions.state_directory, m_settings.sessions.project_state,
+             context.workspace.root().string()) {
+    m_runner.begin_conversation(m_conversation.messages(), m_conversation.carried().done_before);
+    if (!m_settings.prompt.basis.empty())
+        m_conversation.set_system(m_settings.prompt, m_settings.prompt_is_recorded);
+}
 
 void Agent::serve(std::stop_token quit) {
     while (const auto command = m_link.commands.pop(quit)) {
@@ -83,8 +87,7 @@ void Agent::carry_out(const Prompt& prompt) {
     m_runner.begin_request();
     m_checkpoints.begin(prompt.text, m_conversation.session_id());
     RequestFinished finished;
-    m_bad_calls = 0;
-    m_repeats = m_empty = m_cut_short = 0;
+    m_patience.begin_request();
     bool goes_on = take_in(prompt, finished);
     while (goes_on) {
         answer(prompt.stop, finished);
@@ -97,9 +100,10 @@ void Agent::carry_out(const Prompt& prompt) {
         m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
     warn_about_the_log();
     hint_at_undo();
-    tell_tasks();
+    tell_evidence(finished);
     finished.spent = m_model.meter().request();
     finished.session = {m_model.meter().session(), m_model.prefix().breaks()};
+    finished.in_use = m_model.in_use();
     m_link.events.push(std::move(finished));
 }
 
@@ -109,22 +113,41 @@ bool Agent::take_in(const Prompt& prompt, RequestFinished& finished) {
     });
     for (const std::string& label : attached.labels)
         m_link.events.push(Notice{Notice::Level::info, "attached " + label});
-    if (!prompt.context.empty()) attached.text += "\n\n" + prompt.context;
-    attached.text += m_notes.notes_for(prompt.text);
-    if (m_settings.mode == Mode::plan) attached.text += k_plan_note;
-    m_conversation.add_prompt(UserMessage{std::move(attached.text)}, prompt.text.size());
+    std::string more = attached.text.substr(prompt.text.size()); // it begins with the prompt
+    if (!prompt.context.empty()) more += "\n\n" + prompt.context;
+    more += note_on_stale_files(prompt.stop);
+    more += m_notes.notes_for(prompt.text);
+    if (m_settings.mode == Mode::plan) more += k_plan_note;
+    m_conversation.add_prompt(prompt.text, more);
     return finished.end == RequestEnd::done;
+}
+
+// L13
+bool Agent::take_in_typed(const std::stop_token& stop, RequestFinished& finished) {
+    while (finished.end == RequestEnd::done) {
+        auto text = m_link.typed_ahead.try_pop();
+        if (!text) return true;
+        m_runner.user_spoke();
+        m_link.events.push(PromptTakenIn{*text});
+        take_in(Prompt{std::move(*text), {}, stop}, finished);
+    }
+    return false;
 }
 
 Result<void> Agent::may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished) {
     if (finished.end != RequestEnd::done) return fail(Errc::refused, "the user stopped before this file");
     const auto permission = m_gate.pass(access, {}, m_settings.mode, stop);
     if (permission && (permission->answer == Answer::once || permission->answer == Answer::always)) return {};
-    ++finished.denied;
+    const auto denied = [&](Denial why) {
+        m_runner.record().add_denied({"@path", m_context.workspace.shown(access.path), why});
+    };
     if (!permission) {
-        if (permission.error().code == Errc::cancelled) finished.end = RequestEnd::cancelled;
+        const bool is_cancelled = permission.error().code == Errc::cancelled;
+        denied(is_cancelled ? Denial::withdrawn : Denial::refused);
+        if (is_cancelled) finished.end = RequestEnd::cancelled;
         return fail(permission.error());
     }
+    denied(permission->answer == Answer::no ? Denial::stopped : Denial::skipped);
     if (permission->answer == Answer::no) finished.end = RequestEnd::stopped;
     return fail(Errc::refused, "it asks for permission, and the answer was no");
 }
@@ -145,24 +168,21 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
         }
         if (reply.message.calls.empty()) continue; // the model is asked again
         const BatchOutcome outcome = m_runner.run(reply.message.calls, m_settings.mode, m_conversation, stop);
-        finished.denied += outcome.denied;
-        m_stacks.look_while_unknown();
-        m_empty = m_cut_short = 0;
+        m_runner.stacks().look_while_unknown();
         if (outcome.left_out > 0) m_model.history_changes("an older copy of a result was left out");
-        m_bad_calls = outcome.understood > 0 ? 0 : m_bad_calls + outcome.not_understood;
-        m_repeats = outcome.repeated == std::ssize(reply.message.calls) ? m_repeats + 1 : 0;
+        m_patience.saw(outcome, static_cast<int>(reply.message.calls.size()));
         warn_about_the_log();
         if (stop.stop_requested())
             finished.end = RequestEnd::cancelled;
         else if (outcome.stopped)
             finished.end = RequestEnd::stopped;
-        else if (m_bad_calls >= k_most_bad_calls)
+        else if (m_patience.is_out_over_calls())
             give_up_on_calls(finished);
-        else if (m_repeats >= k_most_repeats)
+        else if (m_patience.is_out_over_repeats())
             finished.end =
                 pause("paused: the model makes the same calls again and again; say what it should do instead, or "
                       "\"continue\" to let it go on");
-        else
+        else if (take_in_typed(stop, finished))
             continue;
         return;
     }
@@ -178,8 +198,7 @@ bool Agent::has_room(ContextKeeper::Verdict verdict, RequestFinished& finished) 
     case ContextKeeper::Verdict::fits:
         return true;
     case ContextKeeper::Verdict::shortened:
-        m_runner.conversation_changed();
-        warn_about_the_log();
+        conversation_was_shortened();
         return true;
     case ContextKeeper::Verdict::cancelled:
         finished.end = RequestEnd::cancelled;
@@ -196,8 +215,7 @@ CompactionFacts Agent::compaction_facts() {
     CompactionFacts facts;
     facts.plan = newest_plan(m_conversation.messages());
     facts.notes = m_notes.standing_note();
-    for (const Task& task : m_jobs.list())
-        facts.seen += fmt::format("- still running in the background: {} (pid {})\n", task.command, task.pid);
+    facts.seen = work_text(m_runner.record().session(), m_jobs.list());
     facts.file_exists = [this](std::string_view name) {
         const auto resolved = m_context.workspace.resolve(m_context.files, name);
         return resolved && m_context.files.status(resolved->real).has_value();
@@ -226,7 +244,7 @@ void Agent::fit_to_window() {
 }
 
 void Agent::tell_settings() {
-    m_link.events.push(SettingsChanged{m_model.model(), name_of(m_settings.mode), m_model.window()});
+    m_link.events.push(SettingsChanged{m_model.model(), name_of(m_settings.mode), m_model.in_use()});
 }
 
 std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& finished, const std::stop_token& stop) {
@@ -258,26 +276,41 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
     if (const char* note = note_on(reply.finish)) m_link.events.push(Notice{Notice::Level::warning, note});
     if (!reply.message.calls.empty()) return std::nullopt;
     if (reply.finish == Finish::length) {
-        if (ask_again(m_cut_short, "the reply was cut off at the token limit", k_cut_short_words))
+        if (ask_again(m_patience.ask_after_cut(), "the reply was cut off at the token limit", k_cut_short_words))
             return std::nullopt;
         finished.error = fmt::format(
             "{} replies in a row were cut off at the token limit, and nothing of the last one was run; raise "
             "max_tokens or the context window, turn thinking off, or ask for less at a time",
-            k_most_asked_again + 1);
+            Patience::k_most_asked_again + 1);
         return RequestEnd::model_failed;
     }
     if (is_blank(reply.message.text)) {
-        if (!is_kept_back(reply.finish) && ask_again(m_empty, "the model returned nothing", k_empty_words))
+        if (!is_kept_back(reply.finish) &&
+            ask_again(m_patience.ask_after_empty(), "the model returned nothing", k_empty_words))
             return std::nullopt;
         finished.error = fmt::format("the model returned an empty reply (finish: {})",
                                      reply.raw_finish.empty() ? name_of(reply.finish) : reply.raw_finish);
         return RequestEnd::model_failed;
     }
+    if (ask_for_check(reply, finished)) return std::nullopt;
     return RequestEnd::done;
 }
 
+// G13
+bool Agent::ask_for_check(const Reply& reply, const RequestFinished& finished) {
+    const bool has_a_step = finished.turns < m_settings.max_turns;
+    if (m_settings.mode == Mode::plan || is_kept_back(reply.finish) || !has_a_step) return false;
+    std::string words = m_runner.reminder_at_end();
+    if (words.empty()) return false;
+    m_link.events.push(CheckAsked{m_runner.stacks().checks_in_words()});
+    m_conversation.add(UserMessage{std::move(words)});
+    warn_about_the_log();
+    return true;
+}
+
 bool Agent::ask_for_a_better_call(const ReplyError& error) {
-    if (++m_bad_calls >= k_most_bad_calls) return false;
+    m_patience.saw_unreadable_call();
+    if (m_patience.is_out_over_calls()) return false;
     m_conversation.add(UserMessage{
         fmt::format("(Your tool call could not be read, and nothing was run: {}. Make it again as valid JSON.)",
                     error.message)});
@@ -285,11 +318,10 @@ bool Agent::ask_for_a_better_call(const ReplyError& error) {
     return true;
 }
 
-bool Agent::ask_again(int& times, const char* why, std::string_view words) {
-    if (times >= k_most_asked_again) return false;
-    ++times;
-    m_link.events.push(Notice{Notice::Level::info,
-                              fmt::format("{}; it is asked again ({} of {})", why, times, k_most_asked_again)});
+bool Agent::ask_again(std::optional<int> asking, const char* why, std::string_view words) {
+    if (!asking) return false;
+    m_link.events.push(Notice{Notice::Level::info, fmt::format("{}; it is asked again ({} of {})", why, *asking,
+                                                               Patience::k_most_asked_again)});
     m_conversation.add(UserMessage{std::string(words)});
     m_model.history_changes("a reply was asked for again"); // the words may have joined an earlier message
     warn_about_the_log();
@@ -308,9 +340,12 @@ void Agent::hint_at_undo() {
     m_link.events.push(Notice{Notice::Level::info, "/undo takes back what this request changed in files"});
 }
 
-// T46
-void Agent::tell_tasks() {
-    if (auto tasks = m_jobs.list(); !tasks.empty()) m_link.events.push(TasksRunning{std::move(tasks)});
+// T46, G16
+void Agent::tell_evidence(RequestFinished& finished) {
+    std::vector<Task> tasks = m_jobs.list();
+    if (!tasks.empty()) m_link.events.push(TasksRunning{tasks});
+    finished.evidence = evidence_of(m_runner.record().request(), m_runner.stacks().stacks(), std::move(tasks));
+    finished.denied = static_cast<int>(finished.evidence.denied.size());
 }
 
 void Agent::carry_out(const ShowMemory&) {
@@ -341,8 +376,17 @@ void Agent::carry_out(const CompactConversation& compact) {
             return facts;
         },
         compact.stop);
-    if (verdict == ContextKeeper::Verdict::shortened) m_runner.conversation_changed();
+    if (verdict == ContextKeeper::Verdict::shortened) conversation_was_shortened();
+}
+
+void Agent::conversation_was_shortened() {
+    m_runner.conversation_changed();
     warn_about_the_log();
+    if (!m_settings.sessions.writable) return;
+    if (const auto written = write_recap(m_context.files, m_settings.sessions.project_state, m_keeper.recap());
+        !written)
+        m_link.events.push(
+            Notice{Notice::Level::warning, "/recap will not know of it: " + describe(written.error())});
 }
 
 void Agent::carry_out(const ShowContext&) {
@@ -413,10 +457,11 @@ void Agent::tell(const Result<UndoDesk::Answer>& answer, const char* verb) {
 void Agent::carry_out(const ClearConversation&) {
     m_conversation.clear(m_model.model());
     m_model.history_changes("a new conversation");
-    m_notes.tell_again();
+    m_notes.tell_again(m_settings.prompt.date);
     warn_about_the_log();
-    m_runner.conversation_changed();
+    m_runner.begin_conversation({});
     m_context.ledger = FileLedger{}; // a model that starts anew has seen no file
+    m_stale_files.start_over();
     m_link.events.push(SessionStarted{m_conversation.session_id()});
     m_link.events.push(Notice{Notice::Level::info, "the conversation starts anew"});
 }

@@ -2,19 +2,33 @@
 #include "agent/compaction/context_keeper.h"
 #include "agent/context_use.h"
 #include "agent/conversation.h"
+#include "agent/guards/patience.h"
 #include "agent/message_notes.h"
 #include "agent/model_turns.h"
+#include "agent/rewind.h"
+#include "agent/session_opening.h"
 #include "agent/tool_runner.h"
 #include "jobs/jobs.h"
 #include "model/model_client.h"
 #include "protocol/agent_link.h"
+#include "session/session_desk.h"
+#include "workspace/stale_files.h"
 #include "workspace/undo_desk.h"
+#include "workspace/undo_since.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 namespace thoth {
+
+// Where sessions are kept.
+struct SessionPlaces {
+    Path state_directory; // of all projects
+    Path project_state;   // of this one
+    bool writable = false;
+};
 
 struct AgentSettings {
     std::string system_prompt;
@@ -26,6 +40,9 @@ struct AgentSettings {
     bool interactive = false;      // a person is at the prompt: can be told what to do next, and asked about a plan
     std::string instructions = {}; // files that the system prompt has them from, in words for the user
     std::vector<NamedPromptPart> named_parts = {}; // of the system prompt, for people
+    SystemRecord prompt = {};        // the system prompt as sessions keep it; without a basis they do not
+    bool prompt_is_recorded = false; // in the session that the agent begins with
+    SessionPlaces sessions = {};
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -56,10 +73,18 @@ private:
     void carry_out(const ShowContext&);
     void carry_out(const ListTasks&);
     void carry_out(const StopTask& stop);
+    // Of sessions, in agent_sessions.cpp:
+    void carry_out(const ResumeSession& resume);
+    void carry_out(const RenameSession& rename);
+    void carry_out(const ForkSession&);
+    void carry_out(const RewindSession& rewind);
+    void carry_out(const RecapSession&);
 
     // Adds the prompt with its attachments to the conversation. What became of the questions on
     // them goes into `finished`; false when no request is to be sent after that.
     bool take_in(const Prompt& prompt, RequestFinished& finished);
+    // The same for what was typed meanwhile. It stands behind all results of a reply.
+    bool take_in_typed(const std::stop_token& stop, RequestFinished& finished);
     // Whether a file that the prompt names may be attached. After a "no" nothing more is asked.
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
@@ -67,6 +92,8 @@ private:
     // Whether the request can be sent now, after `verdict` on what it holds; otherwise it has ended.
     bool has_room(ContextKeeper::Verdict verdict, RequestFinished& finished);
     CompactionFacts compaction_facts();
+    // What is known by the history is not known any more, and /recap gets what stands in its place.
+    void conversation_was_shortened();
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
     // Ends the request before its time; the user can let it go on.
     RequestEnd pause(const std::string& why);
@@ -77,11 +104,26 @@ private:
     std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished, const std::stop_token& stop);
     // Tells the model that its call could not be read; false when that was done often enough.
     bool ask_for_a_better_call(const ReplyError& error);
-    // Tells the model why it is asked once more; false when that was done often enough.
-    bool ask_again(int& times, const char* why, std::string_view words);
+    // Tells the model why it is asked once more; false when that was done often enough. `asking`: its number.
+    bool ask_again(std::optional<int> asking, const char* why, std::string_view words);
+    // Asks the model to check what it changed; false when there is no need, or no step left for it.
+    bool ask_for_check(const Reply& reply, const RequestFinished& finished);
+    Result<void> resume(const std::string& words);
+    Result<void> fork();
+    Result<void> rewind(const RewindSession& asked);
+    Result<std::optional<RewindScope>> ask_for_scope(bool has_files, const std::stop_token& stop);
+    Result<void> take_back_conversation(const PromptMark& target, int prompts_left);
+    void take_back_files(const UndoReport& report, bool is_told);
+    Result<void> recap();
+    void go_over_to(StartedSession session, const char* cause);
+    void history_is_another(const std::vector<SeenFile>& seen, const char* cause);
+    std::string note_on_stale_files(const std::stop_token& stop);
+    void say(Notice::Level level, std::string text);
+    void say_if_failed(const Result<void>& done);
     void warn_about_the_log();
     void hint_at_undo();
-    void tell_tasks();
+    // What was done in this request, and what still runs.
+    void tell_evidence(RequestFinished& finished);
     Result<UndoDesk::Answer> at_undo_desk(const std::function<Result<UndoDesk::Answer>(UndoDesk&)>& ask);
     void tell(const Result<UndoDesk::Answer>& answer, const char* verb);
 
@@ -97,13 +139,11 @@ private:
     Jobs& m_jobs;
     Conversation m_conversation;
     AgentLink& m_link;
-    StackDetector m_stacks;
     MessageNotes m_notes;
+    StaleFiles m_stale_files;
+    SessionDesk m_desk;
     bool m_hinted_at_undo = false;
-    int m_bad_calls = 0; // of the model, in a row: nobody can read them
-    int m_repeats = 0;   // replies in a row with nothing but calls that were not run again
-    int m_empty = 0;     // replies since the last call, without anything in them
-    int m_cut_short = 0; // replies since the last call, ended by the limit of tokens
+    Patience m_patience;
 };
 
 } // namespace thoth

@@ -99,7 +99,7 @@ TEST(Agent, AModelErrorEndsTheRequestAndKeepsTheHistoryValid) {
 TEST(Agent, TellsOfRetriesAndOfWaiting) { // F09
     AgentBench bench;
     bench.model.does([](ReplySink& sink, std::stop_token) {
-        sink.on_wait({WaitNotice::For::more, std::chrono::seconds(10)});
+        sink.on_wait({WaitingForModel::For::more, std::chrono::seconds(10)});
         sink.on_retry({"why", 2, 5, std::chrono::seconds(4), true});
         sink.on_text("done");
         return ScriptedModel::reply("done", {}, Finish::stop);

@@ -25,15 +25,19 @@ private:
 std::vector<ContextPart> parts_of(const ModelRequest& request, const std::vector<NamedPromptPart>& named) {
     Parts parts;
     std::string system(request.system);
-    for (const NamedPromptPart& part : named)
-        if (const size_t at = part.text.empty() ? std::string::npos : system.find(part.text);
-            at != std::string::npos)
-            system.erase(at, part.text.size());
+    std::vector<const NamedPromptPart*>
+        found; // a session that goes on keeps its prompt, whatever would be in a new one
+    for (const NamedPromptPart& part : named) {
+        const size_t at = part.text.empty() ? std::string::npos : system.find(part.text);
+        if (at == std::string::npos) continue;
+        system.erase(at, part.text.size());
+        found.push_back(&part);
+    }
     parts.add("system prompt", system);
     for (const ToolSpec& tool : request.tools)
         parts.add("tools", fmt::format("{}\n{}\n{}", tool.name, tool.description, tool.schema));
-    for (const NamedPromptPart& part : named)
-        parts.add(part.name, part.text);
+    for (const NamedPromptPart* part : found)
+        parts.add(part->name, part->text);
     for (const Message& message : request.messages) {
         if (const auto* user = std::get_if<UserMessage>(&message)) parts.add("your messages", user->text);
         if (const auto* result = std::get_if<ToolResult>(&message))

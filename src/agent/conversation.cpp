@@ -34,18 +34,30 @@ std::span<Message> tail_of(std::span<Message> messages, int kept) {
 }
 } // namespace
 
-Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log, Kept kept)
-    : m_log(std::move(log)), m_messages(with_neighbours_joined(std::move(history))), m_kept(std::move(kept)),
+Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message> history, NewLog new_log,
+                           Carried carried)
+    : m_log(std::move(log)), m_messages(with_neighbours_joined(std::move(history))), m_carried(std::move(carried)),
       m_new_log(std::move(new_log)) {}
 
-void Conversation::add(UserMessage message) {
-    add_prompt(std::move(message), 0);
+void Conversation::add_prompt(const std::string& typed, const std::string& more) {
+    write_what_is_due();
+    UserRecord record(typed, more);
+    keep_error(m_log->user(record));
+    m_carried.asked.push_back(typed);
+    append(m_messages, UserMessage{record.text()});
 }
 
-void Conversation::add_prompt(UserMessage message, size_t typed) {
-    keep_error(m_log->user(message, typed));
-    if (typed > 0) m_kept.asked.push_back(message.text.substr(0, typed));
+void Conversation::add(UserMessage message) {
+    write_what_is_due();
+    keep_error(m_log->user(UserRecord(message.text, {}, true)));
     append(m_messages, std::move(message));
+}
+
+void Conversation::write_what_is_due() {
+    if (m_left_out_prompt) keep_error(m_log->rewind(*m_left_out_prompt, m_log->prompts() - 1));
+    m_left_out_prompt.reset();
+    if (m_system && !m_system_is_recorded) keep_error(m_log->system(*m_system));
+    m_system_is_recorded = true;
 }
 
 void Conversation::add(AssistantMessage message, const std::optional<Usage>& usage) {
@@ -84,13 +96,14 @@ void Conversation::leave_out(size_t place, std::string note) {
 }
 
 void Conversation::compact(CompactionRecord record) {
+    write_what_is_due();
     keep_error(m_log->compaction(record));
     const auto tail = tail_of(m_messages, record.kept);
     std::vector<Message> history{UserMessage{std::move(record.text)}};
     if (!record.reply.empty()) history.emplace_back(AssistantMessage{std::move(record.reply), {}, {}, {}});
     std::move(tail.begin(), tail.end(), std::back_inserter(history));
     m_messages = with_neighbours_joined(std::move(history));
-    m_kept = {std::move(record.asked), std::move(record.plan)};
+    m_carried = {std::move(record.asked), std::move(record.plan)};
 }
 
 void Conversation::note_model(std::string_view name) {
@@ -105,7 +118,29 @@ void Conversation::clear(std::string_view model) {
     m_log = log ? std::move(*log) : SessionLog::none();
     m_messages.clear();
     m_seen.clear();
-    m_kept = {};
+    m_carried = {};
+    m_left_out_prompt.reset();
+    m_system_is_recorded = false;
+}
+
+void Conversation::set_system(SystemRecord prompt, bool is_recorded) {
+    m_system = std::move(prompt);
+    m_system_is_recorded = is_recorded;
+}
+
+void Conversation::replace(std::unique_ptr<SessionLog> log, std::vector<Message> history, Carried carried) {
+    sync();
+    m_warned = false;
+    m_log = std::move(log);
+    m_system_is_recorded = false;
+    reload(std::move(history), std::move(carried));
+}
+
+void Conversation::reload(std::vector<Message> history, Carried carried) {
+    m_messages = with_neighbours_joined(std::move(history));
+    m_carried = std::move(carried);
+    m_seen.clear();
+    m_left_out_prompt.reset();
 }
 
 void Conversation::sync() {

@@ -36,4 +36,31 @@ TEST(Conversation, GoesOnUnsavedAndSaysSoWhenClearCannotOpenANewSession) {
     EXPECT_EQ(conversation.take_log_error(), std::nullopt);
 }
 
+TEST(Conversation, WritesTheSystemPromptOnceBeforeTheFirstMessageOfEachSession) {
+    MemoryFileSystem files;
+    ManualClock clock;
+    const Conversation::NewLog new_log = [&](std::string_view model) {
+        clock.advance(std::chrono::seconds(1));
+        return SessionLog::create(files, "/s", clock, "/p", model);
+    };
+    Conversation conversation(new_log("m").value(), {}, new_log);
+    conversation.set_system({"prompt", "b", "2026-01-31"}, false);
+    const Path first = conversation.log().file();
+    EXPECT_EQ(files.text(first)->find("system"), std::string::npos); // nothing was asked yet
+    conversation.add_prompt("one", " and more");
+    conversation.add_prompt("two", "");
+    conversation.clear("m");
+    const Path second = conversation.log().file();
+    conversation.add(UserMessage{"(a note)"});
+    for (const Path& file : {first, second}) {
+        const std::string text = *files.text(file);
+        const size_t at = text.find(R"("t":"system")");
+        EXPECT_NE(at, std::string::npos);
+        EXPECT_EQ(text.find(R"("t":"system")", at + 1), std::string::npos);
+        EXPECT_LT(at, text.find(R"("t":"user")"));
+    }
+    EXPECT_NE(files.text(first)->find(R"("text":"one","more":" and more")"), std::string::npos);
+    EXPECT_NE(files.text(second)->find(R"_("text":"(a note)","note":true)_"), std::string::npos);
+}
+
 } // namespace thoth

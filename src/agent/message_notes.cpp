@@ -6,8 +6,9 @@
 
 namespace thoth {
 
-MessageNotes::MessageNotes(const Clock& clock, StackDetector& stacks)
-    : m_clock(clock), m_stacks(stacks), m_stacks_told(stacks.stacks().size()), m_date(iso_date(clock.wall())) {}
+MessageNotes::MessageNotes(const Clock& clock, StackDetector& stacks, std::string date)
+    : m_clock(clock), m_stacks(stacks), m_stacks_told(stacks.stacks().size()),
+      m_date(date.empty() ? iso_date(clock.wall()) : std::move(date)) {}
 
 std::string MessageNotes::notes_for(std::string_view message) {
     return language_note(message) + stacks_note() + date_note();

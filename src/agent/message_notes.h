@@ -11,7 +11,8 @@ namespace thoth {
 // prompt stays the same bytes; what it could not know yet comes behind the message. Agent thread only.
 class MessageNotes {
 public:
-    MessageNotes(const Clock& clock, StackDetector& stacks);
+    // `date`: that the system prompt names; empty: today.
+    MessageNotes(const Clock& clock, StackDetector& stacks, std::string date = {});
 
     // For a message that is about to be sent: its language, when that is written in a script of its own
     // and was not told yet; stacks found by now; a date that is another by now. Empty or notes in
@@ -21,8 +22,12 @@ public:
     // What holds for the rest of the session and must outlast a conversation that is made shorter; or empty.
     std::string standing_note() const;
 
-    // The model does not know any more what it was told: the conversation was cut or begins anew.
-    void tell_again() { m_is_language_told = false; }
+    // The model does not know any more what it was told: the conversation was cut or begins anew, with a system
+    // prompt that names this date (empty: the one that was told last).
+    void tell_again(std::string date = {}) {
+        m_is_language_told = false;
+        if (!date.empty()) m_date = std::move(date);
+    }
 
 private:
     std::string language_note(std::string_view message);

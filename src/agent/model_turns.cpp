@@ -3,73 +3,40 @@
 #include "agent/context_use.h"
 #include "agent/guards/repeated_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace thoth {
 
 namespace {
-WaitingForModel::For what_is_waited_for(WaitNotice::For what) {
-    switch (what) {
-    case WaitNotice::For::answer:
-        return WaitingForModel::For::answer;
-    case WaitNotice::For::more:
-        return WaitingForModel::For::more;
-    case WaitNotice::For::loading:
-        return WaitingForModel::For::loading;
-    }
-    return WaitingForModel::For::answer;
-}
-
 class StreamToEvents final : public ReplySink {
 public:
-    StreamToEvents(Channel<Event>& events, std::stop_source& stop) : m_events(events), m_stop(stop) {}
+    // What is written aside is not for the user; waits are told, since they last.
+    enum class Text { shown, aside };
+    StreamToEvents(Channel<Event>& events, std::stop_source& stop, Text where = Text::shown)
+        : m_events(events), m_stop(stop), m_where(where) {}
     void on_text(std::string_view text) override {
-        m_events.push(TextDelta{std::string(text)});
+        if (m_where == Text::shown) m_events.push(TextDelta{std::string(text)});
         if (m_text.feed(text)) m_stop.request_stop();
     }
     void on_thinking(std::string_view text) override {
-        m_events.push(ThinkingDelta{std::string(text)});
+        if (m_where == Text::shown) m_events.push(ThinkingDelta{std::string(text)});
         if (m_thinking.feed(text)) m_stop.request_stop();
     }
-    void on_retry(const RetryNotice& notice) override {
+    void on_retry(const RetryScheduled& notice) override {
         m_text = {}; // what comes next is another reply
         m_thinking = {};
-        m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, notice.discards});
+        m_events.push(notice);
     }
-    void on_wait(const WaitNotice& notice) override {
-        m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
-    }
+    void on_wait(const WaitingForModel& notice) override { m_events.push(notice); }
     bool repeats_itself() const { return m_text.found() || m_thinking.found(); }
     const RepeatedText& text() const { return m_text; }
 
 private:
     Channel<Event>& m_events;
     std::stop_source& m_stop; // of this reply
-    RepeatedText m_text;
-    RepeatedText m_thinking;
-};
-
-// Waits are told, since they last; what is written is not for the user.
-class AsideSink final : public ReplySink {
-public:
-    AsideSink(Channel<Event>& events, std::stop_source& stop) : m_events(events), m_stop(stop) {}
-    void on_text(std::string_view text) override {
-        if (m_text.feed(text)) m_stop.request_stop();
-    }
-    void on_thinking(std::string_view text) override {
-        if (m_thinking.feed(text)) m_stop.request_stop();
-    }
-    void on_retry(const RetryNotice& notice) override {
-        m_text = m_thinking = {};
-        m_events.push(RetryScheduled{notice.reason, notice.attempt, notice.of, notice.wait, false});
-    }
-    void on_wait(const WaitNotice& notice) override {
-        m_events.push(WaitingForModel{what_is_waited_for(notice.what), notice.so_far});
-    }
-
-private:
-    Channel<Event>& m_events;
-    std::stop_source& m_stop;
+    Text m_where;
     RepeatedText m_text;
     RepeatedText m_thinking;
 };
@@ -97,18 +64,17 @@ void cut_off(Reply& reply, const RepeatedText& repeated) {
 
 ModelTurns::ModelTurns(ModelClient& client, std::string model, ModelInUse in_use, Prices prices,
                        Channel<Event>& events)
-    : m_client(client), m_model(std::move(model)), m_window(in_use.window), m_meter(prices), m_events(events) {}
+    : m_client(client), m_model(std::move(model)), m_in_use(std::move(in_use)), m_meter(prices), m_events(events) {}
 
 void ModelTurns::change_model(std::string name) {
     m_model = std::move(name);
     m_client.use_model(m_model);
-    ModelInUse in_use = m_client.look_up({});
-    m_window = in_use.window;
+    m_in_use = m_client.look_up({});
     m_prompts.start_over();
     m_context.start_over();
     m_may_count = true;
-    for (std::string& note : in_use.notes)
-        m_events.push(Notice{Notice::Level::warning, std::move(note)});
+    for (const std::string& note : m_in_use.notes)
+        m_events.push(Notice{Notice::Level::warning, note});
 }
 
 void ModelTurns::history_changes(std::string_view cause) {
@@ -136,7 +102,7 @@ Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
 Reply ModelTurns::ask_aside(const ModelRequest& request, std::stop_token stop) {
     std::stop_source stop_reply;
     const std::stop_callback pass_on(stop, [&] { stop_reply.request_stop(); });
-    AsideSink sink(m_events, stop_reply);
+    StreamToEvents sink(m_events, stop_reply, StreamToEvents::Text::aside);
     Reply reply = m_client.ask(request, sink, stop_reply.get_token());
     m_meter.add(reply);
     tell_notes(reply);
@@ -172,12 +138,13 @@ void ModelTurns::learn_window(const Reply& reply) {
     if (!reply.error || reply.error->kind != ReplyErrorKind::context_overflow || !reply.error->limit) return;
     const int64_t limit = *reply.error->limit;
     constexpr int64_t k_smallest = 512; // less is no window, and nothing would fit
-    if (limit < k_smallest || (m_window && limit >= *m_window)) return;
-    m_window = static_cast<int>(std::min<int64_t>(limit, std::numeric_limits<int>::max()));
+    if (limit < k_smallest || (m_in_use.window && limit >= *m_in_use.window)) return;
+    m_in_use.window = static_cast<int>(std::min<int64_t>(limit, std::numeric_limits<int>::max()));
+    m_in_use.window_origin = "a refused request";
     m_events.push(Notice{Notice::Level::info,
                          fmt::format("the server's window is {} tokens; results are kept short enough for it "
                                      "from now on",
-                                     *m_window)});
+                                     *m_in_use.window)});
 }
 
 } // namespace thoth

@@ -20,7 +20,8 @@ public:
     const std::string& model() const { return m_model; }
     // Tokens that a request and its reply may fill; it may become less with any reply, when the server says
     // that a request was too long for it.
-    std::optional<int> window() const { return m_window; }
+    std::optional<int> window() const { return m_in_use.window; }
+    const ModelInUse& in_use() const { return m_in_use; }
 
     // Requests go to another model from now on; the server is asked for its window.
     void change_model(std::string name);
@@ -47,7 +48,7 @@ private:
 
     ModelClient& m_client;
     std::string m_model;
-    std::optional<int> m_window;
+    ModelInUse m_in_use;
     UsageMeter m_meter;
     ContextMeter m_context;
     PromptWatch m_prompts;

@@ -48,6 +48,7 @@ TEST(ModelTurns, LearnsTheWindowFromARefusal) {
     bench.overflows(4096);
     bench.next();
     EXPECT_EQ(bench.turns.window(), 4096);
+    EXPECT_EQ(bench.turns.in_use().window_origin, "a refused request");
     EXPECT_EQ(bench.notices(),
               (std::vector<std::string>{"the server's window is 4096 tokens; results are kept short "
                                         "enough for it from now on"}));

@@ -55,7 +55,8 @@ Result<Permission> PermissionGate::pass(const Access& access, std::string_view c
         if (!concern.empty()) break;
         for (const std::string& rule : judged.verdict.reasons)
             m_link.events.push(Notice{Notice::Level::info, "allowed by " + rule});
-        return Permission{Answer::once, false, judged.verdict.by_person, std::move(judged.facts.commands)};
+        return Permission{Answer::once, false, judged.verdict.by_person, std::move(judged.facts.commands),
+                          judged.facts.read_only};
     case Verdict::Decision::ask:
         break;
     }
@@ -80,7 +81,7 @@ Result<Permission> PermissionGate::ask_until_it_stays_the_same(const Access& acc
             continue;
         }
         if (answer == Answer::always) keep(judged);
-        return Permission{answer, true, yes, std::move(now.facts.commands)};
+        return Permission{answer, true, yes, std::move(now.facts.commands), now.facts.read_only};
     }
 }
 

@@ -15,6 +15,7 @@ struct Permission {
     bool asked = false;                   // the user answered; otherwise the policy allowed it
     bool by_person = false;               // a person said yes: now, by a grant, or by a rule
     std::vector<CommandWords> commands{}; // every one that a line runs
+    bool only_looks = false;              // a line that is known to change nothing
 
     Approval approval() const { return asked ? Approval::now : by_person ? Approval::before : Approval::nobody; }
 };

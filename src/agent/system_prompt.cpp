@@ -1,6 +1,7 @@
 #include "agent/system_prompt.h"
 
 #include "base/embedded.h"
+#include "base/hash.h"
 #include "text/unicode.h"
 #include "tools/shell.h"
 
@@ -141,6 +142,13 @@ std::string system_prompt(const PromptFacts& facts) {
     add_part(out, facts.memory);
     add_part(out, environment(facts));
     return out;
+}
+
+std::string prompt_basis(PromptFacts facts) {
+    facts.files.clear();
+    facts.date.clear();
+    if (facts.project.repository) facts.project.repository->head.clear();
+    return to_hex(hash_of(system_prompt(facts)));
 }
 
 bool wants_examples(std::optional<int> window, std::string_view model) {

@@ -40,6 +40,10 @@ PromptFacts prompt_facts(const ToolContext& context, const PromptOffer& offer);
 // to the next.
 std::string system_prompt(const PromptFacts& facts);
 
+// Of the same prompt without what only tells how the project looked when the session began: the top-level names,
+// the branch, the date. Sessions that go on keep their prompt as long as this stays the same.
+std::string prompt_basis(PromptFacts facts);
+
 // Whether a model is shown worked examples and whole descriptions of the tools: where there is room for them (at
 // least 16,384 tokens, or nobody knows) and the model is none that knows how to work without.
 bool wants_examples(std::optional<int> window, std::string_view model);

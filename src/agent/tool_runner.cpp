@@ -5,9 +5,9 @@
 #include "base/json.h"
 #include "text/json_repair.h"
 #include "text/unicode.h"
+#include "text/untrusted.h"
 #include "tools/arguments.h"
 #include "tools/target_file.h"
-#include "workspace/seen_files_watch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,23 +45,31 @@ const char* word_for(Answer answer) {
 }
 } // namespace
 
+// One call on its way.
 struct ToolRunner::Step {
+    // How far it was looked at.
+    enum class Came {
+        nowhere,       // the user had stopped before it
+        misunderstood, // its arguments, not the name of its tool
+        unknown_tool,
+        repeated, // not run again
+        understood,
+    };
     Step(const ToolCall& c, int r) : call(c), identity(call_identity(c)), room(r) {}
+    bool was_denied(Denial why) const { return observed.denial == why; }
+
     const ToolCall& call;
     const ContentHash identity;
     int room = 0; // characters that the result may take
+    Came came = Came::nowhere;
     const Tool* tool = nullptr;
+    std::string repair; // what was put right in its arguments
     std::unique_ptr<PreparedCall> prepared;
-    bool denied = false;
-    bool stopped = false;
-    bool not_reached = false;
-    bool announced = false; // ToolStarted went out
-    bool repeated = false;  // not run again
-    bool understood = false;
-    bool misunderstood = false; // its arguments, not the name of its tool
-    std::string repair;         // what was put right in its arguments
+    std::optional<FileLedger> known_before; // where the result may have to be cut
+    bool announced = false;                 // ToolStarted went out
     Permission permission{};
     Mode mode = Mode::manual;
+    Observed observed{};
 };
 
 namespace {
@@ -69,49 +77,67 @@ void announce(auto& step, AgentLink& link, Preview preview) {
     step.announced = true;
     link.events.push(ToolStarted{step.call.id, step.call.name, std::move(preview)});
 }
+
+// What a call is about, in a few words.
+std::string in_few_words(const Preview& preview) {
+    constexpr size_t k_most = 100; // characters
+    const std::string& text = preview.kind == Preview::Kind::command ? preview.body : preview.title;
+    const std::string_view start = first_code_points(text, k_most);
+    return start.size() < text.size() ? std::string(start) + "..." : text;
+}
 } // namespace
 
 BatchOutcome ToolRunner::run(std::span<const ToolCall> calls, Mode mode, Conversation& conversation,
                              std::stop_token stop) {
+    using Came = Step::Came;
     BatchOutcome outcome;
     TurnBudget budget(m_context.budget.result_chars);
     std::optional<size_t> short_of_room; // the first place of a result that had not the whole of it
     for (const ToolCall& call : calls) {
         Step step(call, std::min(std::max(budget.left(), TurnBudget::k_smallest), m_context.budget.result_chars));
-        std::optional<FileLedger> known; // needed where a result may have to be cut
         if (step.room < m_context.budget.result_chars) {
-            known = m_context.ledger;
+            step.known_before = m_context.ledger;
             if (!short_of_room) short_of_room = conversation.messages().size();
         }
         Result<std::string> output = fail(Errc::cancelled, std::string(k_cancelled));
-        step.not_reached = outcome.stopped || stop.stop_requested();
-        if (outcome.stopped)
+        if (outcome.stopped) {
+            step.observed.denial = Denial::not_reached;
             output = fail(Errc::refused, std::string(k_not_reached));
-        else if (!step.not_reached)
+        } else if (!stop.stop_requested()) {
             output = handle(step, mode, conversation, stop);
-
-        if (output && !step.repair.empty())
-            *output = fmt::format("[your arguments were not valid JSON and were put right: {}]\n{}", step.repair,
-                                  *output);
-        outcome.understood += step.understood ? 1 : 0;
-        outcome.not_understood += step.misunderstood ? 1 : 0;
-        outcome.repeated += step.repeated ? 1 : 0;
-        if (step.denied || outcome.stopped) ++outcome.denied;
-        outcome.stopped = outcome.stopped || step.stopped;
+        }
+        outcome.understood += step.tool && (step.came == Came::understood || step.came == Came::repeated) ? 1 : 0;
+        outcome.not_understood += step.came == Came::misunderstood ? 1 : 0;
+        outcome.repeated += step.came == Came::repeated ? 1 : 0;
+        outcome.stopped = outcome.stopped || step.was_denied(Denial::stopped);
         if (!step.announced) announce(step, m_link, {Preview::Kind::none, shown_name(call.name), {}});
-        ToolResult result{call.id, call.name, {}, !output.has_value()};
-        auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
-        result.text = with_injection_warning(std::move(fitted.text));
-        result.is_error = result.is_error || fitted.refused;
-        // Lines that were read and then cut off were not seen.
-        if (known && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())
-            m_context.ledger = std::move(*known);
+        ToolResult result = result_of(step, std::move(output), budget);
         count(step, result);
+        m_record.add(result);
+        m_untrusted.add(result);
+        m_rewrites.saw(result, step.prepared && step.prepared->writes_whole_file());
+        result.text += m_reminder.behind_result(m_record.request(), m_stacks.checks_in_words());
         conversation.add(result);
-        m_link.events.push(ToolFinished{std::move(result), step.denied});
+        m_link.events.push(ToolFinished{std::move(result), !step.was_denied(Denial::none)});
     }
     outcome.left_out = leave_out_stale_copies(conversation, short_of_room.value_or(conversation.messages().size()));
     return outcome;
+}
+
+ToolResult ToolRunner::result_of(const Step& step, Result<std::string> output, TurnBudget& budget) {
+    if (output && !step.repair.empty())
+        *output =
+            fmt::format("[your arguments were not valid JSON and were put right: {}]\n{}", step.repair, *output);
+    ToolResult result{step.call.id, step.call.name, {}, !output.has_value(), step.observed};
+    auto fitted = budget.fit(output ? std::move(*output) : describe(output.error()));
+    if (!step.observed.origin.empty() && !fitted.refused)
+        fitted.text = with_boundary(fitted.text, step.observed.origin);
+    result.text = with_injection_warning(std::move(fitted.text));
+    result.is_error = result.is_error || fitted.refused;
+    // Lines that were read and then cut off were not seen.
+    if (step.known_before && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())
+        m_context.ledger = *step.known_before;
+    return result;
 }
 
 // G11. The session file keeps what was answered.
@@ -128,38 +154,54 @@ int ToolRunner::leave_out_stale_copies(Conversation& conversation, size_t short_
 
 Result<std::string> ToolRunner::handle(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
     step.tool = m_tools.find(step.call.name);
+    step.came = step.tool ? Step::Came::understood : Step::Came::unknown_tool;
     Json arguments;
     if (step.tool) arguments = TRY(understood(step));
     if (const auto judged = m_repeats.judge(step.identity, shown_name(step.call.name)); !judged) {
-        step.repeated = true;
+        step.came = Step::Came::repeated;
         return fail(judged.error());
     }
     if (!step.tool)
         return fail(Errc::not_found, fmt::format("there is no tool \"{}\"", shown_name(step.call.name)),
                     "the tools are " + m_tools.names());
     step.prepared = TRY(step.tool->prepare(arguments, context_of(step, stop)));
+    TRY(may_rewrite(step));
     announce(step, m_link, step.prepared->preview());
-
-    auto permission = ask(step, mode, stop);
-    if (!permission) {
-        step.denied = true;
-        return fail(permission.error());
-    }
-    step.permission = *permission;
+    step.permission = TRY(permitted(step, mode, conversation, stop));
     step.mode = mode;
-    const Answer answer = permission->answer;
-    if (permission->asked) conversation.note_answer(step.call.id, word_for(answer));
-    if (answer == Answer::skip || answer == Answer::no) {
-        step.denied = true;
-        step.stopped = answer == Answer::no;
-        return fail(Errc::refused, std::string(step.stopped ? k_no : k_skipped));
-    }
     return carry_out(step, conversation, stop);
+}
+
+// G12. Silent where nobody knows a check, and once something was denied.
+Result<void> ToolRunner::may_rewrite(const Step& step) const {
+    if (!step.prepared->writes_whole_file()) return {};
+    const auto change = step.prepared->planned_change();
+    if (!change || !change->before) return {};
+    const std::string checks = m_stacks.checks_in_words();
+    if (checks.empty() || !m_record.request().denied.empty()) return {};
+    return m_rewrites.judge(step.call.name, m_context.workspace.shown(change->path), checks);
+}
+
+// A call that gets through; any other way it did not happen, and why is noted.
+Result<Permission> ToolRunner::permitted(Step& step, Mode mode, Conversation& conversation, std::stop_token stop) {
+    auto permission = ask(step, mode, stop);
+    if (permission && permission->asked) conversation.note_answer(step.call.id, word_for(permission->answer));
+    if (permission && (permission->answer == Answer::once || permission->answer == Answer::always))
+        return permission;
+    step.observed.denied = in_few_words(step.prepared->preview());
+    if (!permission) {
+        step.observed.denial = permission.error().code == Errc::cancelled ? Denial::withdrawn : Denial::refused;
+        return permission;
+    }
+    const bool is_no = permission->answer == Answer::no;
+    step.observed.denial = is_no ? Denial::stopped : Denial::skipped;
+    return fail(Errc::refused, std::string(is_no ? k_no : k_skipped));
 }
 
 // What the call answered, unless it was not looked at.
 void ToolRunner::count(const Step& step, const ToolResult& result) {
-    if (step.repeated || step.misunderstood || step.not_reached) return;
+    using Came = Step::Came;
+    if (step.came != Came::understood && step.came != Came::unknown_tool) return;
     m_repeats.answered(step.identity, step.prepared ? std::optional(step.prepared->access()) : std::nullopt,
                        hash_of(result.text));
 }
@@ -174,8 +216,7 @@ Result<Json> ToolRunner::understood(Step& step) const {
             arguments = checked_arguments(spec, repaired->text);
             step.repair = std::move(repaired->what);
         }
-    step.understood = arguments.has_value();
-    step.misunderstood = !step.understood;
+    if (!arguments) step.came = Step::Came::misunderstood;
     return arguments;
 }
 
@@ -191,21 +232,30 @@ ToolContext ToolRunner::context_of(const Step& step, std::stop_token stop) const
 }
 
 Result<Permission> ToolRunner::ask(const Step& step, Mode mode, std::stop_token stop) {
-    std::string concern;
+    std::string concern = concern_about(step.prepared->access());
     if (const auto change = step.prepared->planned_change())
         if (const auto obstacle = m_checkpoints.obstacle(*change)) {
             if (m_without_undo == WithoutUndo::refuse)
                 return fail(Errc::refused, "did not happen: undo could not take it back: " + *obstacle,
                             "--no-undo allows changes that cannot be undone");
-            concern = "undo cannot take it back: " + *obstacle;
+            concern += (concern.empty() ? "" : "; ") + ("undo cannot take it back: " + *obstacle);
         }
     return m_gate.pass(step.prepared->access(), step.call.id, mode, stop, concern);
+}
+
+// T52. What somebody on the network wrote gets into the memory only when the user has seen who did.
+std::string ToolRunner::concern_about(const Access& access) const {
+    const auto* remember = std::get_if<RememberAccess>(&access);
+    const std::string origin = remember ? m_untrusted.origin_of(remember->fact) : std::string();
+    return origin.empty() ? origin
+                          : fmt::format("these words came from {}, where anybody may have written them", origin);
 }
 
 Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation, std::stop_token stop) {
     if (!step.tool->read_only()) {
         const auto change = step.prepared->planned_change();
         TRY(conversation.note_intent({step.call.id, step.call.name, change}));
+        step.prepared->stage(m_context);
         if (change) TRY(save_for_undo(step, *change));
     }
     const ToolContext context = context_of(step, stop);
@@ -213,11 +263,13 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
     if (const auto* command = std::get_if<CommandAccess>(&access))
         return run_command(step, *command, context, stop);
     auto output = step.prepared->run(context, stop);
+    step.observed.origin = step.prepared->origin();
     if (const auto change = step.prepared->planned_change()) {
         if (!output && did_not_happen(*change, output.error())) {
             m_checkpoints.take_back(*change);
             return output;
         }
+        if (change->before != change->after) step.observed.files.push_back(observed(*change));
         m_repeats.file_changed(change->path);
         if (!change->moved_to.empty()) m_repeats.file_changed(change->moved_to);
     }
@@ -228,7 +280,8 @@ Result<void> ToolRunner::save_for_undo(Step& step, const PlannedChange& change) 
     auto saved = m_checkpoints.record(change, step.prepared->content_before());
     if (saved) return {};
     if (saved.error().code == Errc::conflict) return fail(named(step.call.name, std::move(saved).error()));
-    step.denied = true;
+    step.observed.denial = Denial::refused;
+    step.observed.denied = in_few_words(step.prepared->preview());
     return fail(
         Errc::refused,
         fmt::format("{}: did not happen: undo could not take it back: {}", step.call.name, saved.error().message),
@@ -255,6 +308,20 @@ bool ToolRunner::did_not_happen(const PlannedChange& change, const Error& error)
     return content && *content == *change.before;
 }
 
+ObservedFile ToolRunner::observed(const PlannedChange& change) const {
+    using How = ObservedFile::How;
+    const auto shown = [this](const Path& path) { return m_context.workspace.shown(path); };
+    if (!change.moved_to.empty()) return {shown(change.moved_to), How::moved, change.before, shown(change.path)};
+    const How how = !change.before ? How::created : !change.after ? How::deleted : How::changed;
+    return {shown(change.path), how, change.after, {}};
+}
+
+ObservedFile ToolRunner::observed(const ChangedFile& changed) const {
+    using How = ObservedFile::How;
+    return {
+        m_context.workspace.shown(changed.file), changed.is_gone ? How::deleted : How::changed, changed.after, {}};
+}
+
 // What a command does to files nobody can foresee. What it did to those that the model has read is
 // said, since what it knows of them is wrong from then on.
 Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& command, ToolContext context,
@@ -268,20 +335,31 @@ Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& com
     m_gate.inspector().has_run();
     for (std::string& note : confinement.take_notes())
         m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
-    const std::vector<Path> changed = watch.changed();
-    m_repeats.command_ran();
-    for (const Path& file : changed)
-        m_repeats.file_changed(file);
-    if (const auto noted = m_checkpoints.note_command(line, changed); !noted)
-        m_link.events.push(
-            Notice{Notice::Level::warning, "the command was not noted for undo: " + describe(noted.error())});
+    if (const auto end = step.prepared->command_end())
+        step.observed.command = ObservedCommand{line, *end, m_stacks.is_check(line), step.permission.only_looks};
+    const std::vector<ChangedFile> changed = watch.changed();
+    for (const ChangedFile& file : changed)
+        step.observed.files.push_back(observed(file));
+    note_changed_by_command(line, changed);
     if (changed.empty() || !output) return output;
     constexpr size_t k_most_named = 5;
     std::string names;
     for (size_t i = 0; i < std::min(changed.size(), k_most_named); ++i)
-        names += (i == 0 ? "" : ", ") + context.workspace.shown(changed[i]);
+        names += (i == 0 ? "" : ", ") + step.observed.files[i].path;
     if (changed.size() > k_most_named) names += fmt::format(" and {} more", changed.size() - k_most_named);
     return fmt::format("[this command changed files that you had read: {}]\n{}", names, *output);
+}
+
+void ToolRunner::note_changed_by_command(const std::string& line, const std::vector<ChangedFile>& changed) {
+    m_repeats.command_ran();
+    std::vector<Path> paths;
+    for (const ChangedFile& file : changed) {
+        m_repeats.file_changed(file.file);
+        paths.push_back(file.file);
+    }
+    if (const auto noted = m_checkpoints.note_command(line, std::move(paths)); !noted)
+        m_link.events.push(
+            Notice{Notice::Level::warning, "the command was not noted for undo: " + describe(noted.error())});
 }
 
 } // namespace thoth

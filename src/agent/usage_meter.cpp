@@ -19,7 +19,6 @@ size_t bytes_of(const AssistantMessage& message) {
 }
 
 void add_to(Spent& spent, const Usage& usage, const std::optional<double>& cost) {
-    ++spent.replies;
     Usage& sum = spent.usage;
     sum.input = sum.input.value_or(0) + usage.input.value_or(0);
     sum.cache_read += usage.cache_read;
@@ -46,9 +45,12 @@ Usage UsageMeter::add(const Reply& reply) {
     if (reply.usage && reply.usage->input && reply.usage->prompt() > 0 && reply.request_bytes > 0)
         m_bytes_per_token = static_cast<double>(reply.request_bytes) / static_cast<double>(reply.usage->prompt());
     if (usage.context() > 0) m_last = usage;
-    const auto cost = cost_of(usage, m_prices);
-    add_to(m_request, usage, cost);
-    add_to(m_session, usage, cost);
+    for (Spent* spent : {&m_request, &m_session}) {
+        ++spent->replies;
+        add_to(*spent, usage, cost_of(usage, m_prices));
+        for (const Usage& failed : reply.failed_attempts)
+            add_to(*spent, failed, cost_of(failed, m_prices));
+    }
     return usage;
 }
 

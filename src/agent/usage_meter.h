@@ -22,7 +22,8 @@ public:
     explicit UsageMeter(Prices prices) : m_prices(prices) {}
 
     void begin_request() { m_request = {}; }
-    // The usage of this reply, estimated where the server said nothing.
+    // The usage of this reply, estimated where the server said nothing. What attempts before it took counts
+    // for request and session.
     Usage add(const Reply& reply);
 
     // Of the last reply that took anything.

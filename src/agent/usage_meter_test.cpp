@@ -44,6 +44,19 @@ TEST(UsageMeter, AddsUpARequestAndTheSession) { // L12
     EXPECT_NEAR(*meter.session().cost, (301 * 3.0 + 32 * 0.3 + 6 * 3.75 + 15 * 15.0) / 1e6, 1e-12);
 }
 
+TEST(UsageMeter, WhatFailedAttemptsTookCountsForRequestAndSessionAndIsNoReply) {
+    UsageMeter meter(k_prices);
+    Reply reply = counted(100, 0, 0, 5);
+    reply.failed_attempts = {{10, 1, 0, 2, 0, {}, false}, {20, 0, 0, 0, 0, {}, false}};
+    EXPECT_EQ(meter.add(reply), (Usage{100, 0, 0, 5, 0, {}, false}));
+    for (const Spent* spent : {&meter.request(), &meter.session()}) {
+        EXPECT_EQ(spent->usage, (Usage{130, 1, 0, 7, 0, {}, false}));
+        EXPECT_EQ(spent->replies, 1);
+        EXPECT_NEAR(*spent->cost, (130 * 3.0 + 0.3 + 7 * 15.0) / 1e6, 1e-12);
+    }
+    EXPECT_EQ(meter.last().context(), 105);
+}
+
 TEST(UsageMeter, EstimatesWhatAServerDoesNotCountAndSaysSo) { // B114
     UsageMeter meter({});
     Reply silent;

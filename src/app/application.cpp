@@ -110,13 +110,10 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_gate(m_context, m_policy, m_prepared.grants, m_inspector, *m_commands, m_link),
       m_runner(m_tools, m_context, m_gate, m_prepared.checkpoints,
                m_prepared.one_shot ? WithoutUndo::refuse : WithoutUndo::ask, m_link),
-      m_session_id(m_prepared.log->id()),
+      m_session_id(m_prepared.session.log->id()),
       m_agent(agent_settings(surroundings), *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate,
-              m_prepared.grants, m_prepared.checkpoints, m_jobs,
-              Conversation(std::move(m_prepared.log), std::move(m_prepared.history), std::move(m_prepared.new_log),
-                           std::move(m_prepared.kept)),
-              m_link) {
-    m_ledger.restore(m_prepared.seen);
+              m_prepared.grants, m_prepared.checkpoints, m_jobs, conversation(), m_link) {
+    m_ledger.restore(m_prepared.session.seen);
     m_context.withheld = [this](const Path& real) { return is_withheld(real); };
 }
 
@@ -125,6 +122,21 @@ Application::~Application() = default;
 bool Application::is_withheld(const Path& real) const {
     const PermissionRule* rule = m_policy.rules().for_path(PermissionRule::Subject::read, real);
     return rule && rule->effect == PermissionRule::Effect::deny;
+}
+
+// A prompt without an answer is offered again where somebody can take it, and goes along with the next one
+// elsewhere.
+Conversation Application::conversation() {
+    StartedSession& session = m_prepared.session;
+    const bool is_offered = !m_prepared.one_shot && session.unanswered && !session.history.empty();
+    if (is_offered) session.take_out_prompt();
+    Conversation conversation(std::move(session.log), std::move(session.history), std::move(m_prepared.new_log),
+                              std::move(session.carried));
+    if (is_offered)
+        conversation.leave_out_prompt(session.unanswered->number);
+    else
+        session.unanswered.reset();
+    return conversation;
 }
 
 // The prompt is made here, once: what it tells of files is what they were when the session began.
@@ -144,7 +156,14 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
         facts.memory = memory_part(*memory);
     else
         m_prepared.warnings.push_back(describe(memory.error()));
-    return {system_prompt(facts),
+    SystemRecord prompt{{}, prompt_basis(facts), facts.date};
+    const std::optional<SystemRecord>& before = m_prepared.session.system;
+    const bool is_recorded = before && before->basis == prompt.basis;
+    if (is_recorded)
+        prompt = *before;
+    else
+        prompt.text = system_prompt(facts);
+    return {prompt.text,
             m_prepared.settings.max_turns.value,
             m_prepared.mode,
             connection.model,
@@ -152,13 +171,16 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
             prices_of(m_prepared.settings),
             !m_prepared.one_shot,
             instructions_in_words(instructions),
-            {{"instructions", facts.instructions}, {"memory", facts.memory}}};
+            {{"instructions", facts.instructions}, {"memory", facts.memory}},
+            prompt,
+            is_recorded,
+            m_prepared.places};
 }
 
 void Application::show_notes(Output& out) {
     for (const std::string& note : m_prepared.connection.notes)
         out.write(notice_text({Notice::Level::info, note}, out.color()));
-    for (const std::string& note : m_prepared.notes)
+    for (const std::string& note : m_prepared.session.notes)
         out.write(notice_text({Notice::Level::info, note}, out.color()));
     for (const std::string& text : m_prepared.warnings)
         out.write(notice_text({Notice::Level::warning, text}, out.color()));
@@ -203,8 +225,10 @@ int Application::run_line_mode(std::string first_prompt, const Console& console,
                        mode_list(),
                        m_session_id,
                        key_origin,
-                       connection.in_use.window,
+                       connection.in_use,
                        [this] { return m_commands->in_words(); }};
+    if (const auto& unanswered = m_prepared.session.unanswered; unanswered && first_prompt.empty())
+        m_link.events.push(PromptBack{unanswered->text});
     int code = 0;
     {
         const AgentThread thread(m_agent);

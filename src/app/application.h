@@ -54,12 +54,9 @@ struct Prepared {
     Path quarantine; // for what a command must not leave in the project
     CheckpointRecorder checkpoints;
     Path task_records; // a directory; empty: nothing is noted
-    std::unique_ptr<SessionLog> log;
+    SessionPlaces places;
+    StartedSession session;
     Conversation::NewLog new_log;
-    std::vector<Message> history;
-    Conversation::Kept kept;        // of the history, by compactions
-    std::vector<SeenFile> seen;     // of files, by the model
-    std::vector<std::string> notes; // information for the user
     std::vector<std::string> warnings;
 };
 
@@ -75,6 +72,7 @@ public:
 private:
     AgentSettings agent_settings(const Surroundings& surroundings);
     bool is_withheld(const Path& real) const; // a rule denies reading it
+    Conversation conversation();
     void show_notes(Output& out);
     void settle_tasks(const Console& console, SignalWatch& signals, bool may_ask);
 

@@ -19,6 +19,8 @@ struct Parser {
         app.add_option("PROMPT", words, "")->expected(0, -1);
         one_shot = app.add_option("-p,--prompt", text)->expected(0, -1)->default_str(std::string(k_no_text));
         app.add_flag("-c,--continue", result.continue_last);
+        resume = app.add_option("-r,--resume", session)->expected(0, 1)->default_str(std::string(k_no_text));
+        app.add_flag("--fork-session", result.fork);
         SettingOverrides& o = result.overrides;
         app.add_option("-P,--profile", o.profile);
         app.add_option("-m,--model", o.model);
@@ -42,6 +44,8 @@ struct Parser {
 
     CLI::App app;
     CLI::Option* one_shot = nullptr;
+    CLI::Option* resume = nullptr;
+    std::vector<std::string> session;
     std::vector<std::string> text;
     std::vector<std::string> words;
     Invocation result;
@@ -54,6 +58,21 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+Result<void> check_session(Parser& parser) {
+    Invocation& result = parser.result;
+    result.resume = parser.resume->count() > 0;
+    std::erase(parser.session, k_no_text);
+    if (!parser.session.empty()) result.resume_id = parser.session.front();
+    if (result.resume && result.continue_last)
+        return fail(Errc::invalid_argument, "-c and -r exclude each other", "give one of them");
+    if (result.fork && !result.resume && !result.continue_last)
+        return fail(Errc::invalid_argument, "--fork-session needs a session to copy", "give -c or -r ID");
+    if (result.resume && result.resume_id.empty() && result.one_shot)
+        return fail(Errc::invalid_argument, "-r without an id lets you choose, which -p cannot",
+                    "thoth -r ID -p TEXT; thoth sessions list shows the ids; -c takes the last session");
+    return {};
+}
+
 Result<Invocation> check(Parser& parser) {
     Invocation& result = parser.result;
     result.one_shot = parser.one_shot->count() > 0;
@@ -63,6 +82,7 @@ Result<Invocation> check(Parser& parser) {
                     "put it in quotes: thoth -p \"the whole prompt\"");
     const auto& given = parser.text.empty() ? parser.words : parser.text;
     if (!given.empty()) result.prompt = joined(given);
+    TRY(check_session(parser));
     if (!result.record.empty() && !result.replay.empty())
         return fail(Errc::invalid_argument, "--record and --replay exclude each other", "give one of them");
     return std::move(result);

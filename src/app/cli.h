@@ -14,6 +14,9 @@ struct Invocation {
     bool one_shot = false;             // -p
     std::optional<std::string> prompt; // given as text; "-" and nothing mean standard input with -p
     bool continue_last = false;
+    bool resume = false;   // -r
+    std::string resume_id; // of the session; empty: to be chosen from a list
+    bool fork = false;     // go on in a copy
     SettingOverrides overrides;
     std::string mode;
     bool no_undo = false; // changes are not kept for undo

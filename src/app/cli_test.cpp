@@ -86,6 +86,22 @@ TEST(CommandLine, AfterTwoDashesEverythingIsThePrompt) {
     EXPECT_EQ(parsed({"-p", "--", "--model is broken"}).prompt, "--model is broken");
 }
 
+TEST(CommandLine, ASessionToGoOnWithIsNamedOrChosen) {
+    EXPECT_FALSE(parsed({}).resume);
+    EXPECT_TRUE(parsed({"-r"}).resume);
+    EXPECT_EQ(parsed({"-r"}).resume_id, "");
+    EXPECT_EQ(parsed({"-r", "0123abcd", "-p", "go on"}).resume_id, "0123abcd");
+    EXPECT_EQ(parsed({"-r", "0123abcd", "-p", "go on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"--resume=0123abcd"}).resume_id, "0123abcd");
+    EXPECT_EQ(parsed({"-r", "-m", "x"}).resume_id, "");
+    EXPECT_TRUE(parsed({"-c", "--fork-session"}).fork);
+    EXPECT_EQ(error({"-r", "-p", "go"}),
+              "-r without an id lets you choose, which -p cannot (thoth -r ID -p TEXT; thoth "
+              "sessions list shows the ids; -c takes the last session)");
+    EXPECT_EQ(error({"-c", "-r", "x"}), "-c and -r exclude each other (give one of them)");
+    EXPECT_EQ(error({"--fork-session"}), "--fork-session needs a session to copy (give -c or -r ID)");
+}
+
 TEST(CommandLine, C06TakesEveryFlag) {
     const Invocation invocation = parsed({"-c",
                                           "-P",
@@ -160,7 +176,7 @@ TEST(CommandLine, WhatCannotBeMeantIsAnError) {
 
 // H01: what the program takes, its help and its manual page name the same flags.
 TEST(CommandLine, HelpAndManualPageNameTheFlagsThereAre) {
-    std::set<std::string> expected{"--version", "--help", "--yes"}; // of main and of the demo
+    std::set<std::string> expected{"--version", "--help", "--yes", "--all", "--json"}; // of main and subcommands
     for (const std::string& flag : known_flags())
         expected.insert(flag);
     std::set<std::string> in_help = flags_in(contents("src/app/help.txt"));

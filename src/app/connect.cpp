@@ -100,7 +100,7 @@ TextToolCalls text_calls_of(TextCallsChoice choice, const std::string& base_url)
     return is_hosted_vendor(base_url) ? TextToolCalls::off : TextToolCalls::automatic;
 }
 
-ToolCallForm call_form_of(ToolCallsChoice choice, const std::string& base_url) {
+ToolCallForm call_form_of(ToolCallsChoice choice) {
     switch (choice) {
     case ToolCallsChoice::native:
         return ToolCallForm::native;
@@ -109,7 +109,7 @@ ToolCallForm call_form_of(ToolCallsChoice choice, const std::string& base_url) {
     case ToolCallsChoice::automatic:
         break;
     }
-    return is_hosted_vendor(base_url) ? ToolCallForm::native : ToolCallForm::automatic;
+    return ToolCallForm::automatic;
 }
 
 ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
@@ -126,7 +126,7 @@ ModelEndpoint endpoint_of(const Settings& settings, const FoundServer& server) {
     endpoint.effort = settings.effort.value;
     endpoint.extra_body = settings.extra_body.value;
     endpoint.text_tool_calls = text_calls_of(settings.text_tool_calls.value, server.base_url);
-    endpoint.tool_calls = call_form_of(settings.tool_calls.value, server.base_url);
+    endpoint.tool_calls = call_form_of(settings.tool_calls.value);
     endpoint.limits = limits_of(settings, endpoint.place);
     // Who waits longer for silence to end waits as long for signs of life to become a reply.
     endpoint.longest_quiet = std::max({endpoint.longest_quiet, endpoint.limits.first_byte, endpoint.limits.idle});

@@ -111,6 +111,20 @@ TEST(Connect, TellsOllamaNoMoreThanTheModelWasMadeFor) {
     EXPECT_NE(bench.asked(*connection).body.find(R"("num_ctx":8192)"), std::string::npos);
 }
 
+TEST(Connect, WarnsOfAModelThatCallsNoTools) {
+    Bench bench;
+    bench.name_server("http://127.0.0.1:11434", Api::ollama);
+    bench.settings.model.value = "m";
+    bench.http.add(200, R"({"capabilities":["completion","thinking"]})");
+    const auto connection = bench.connect();
+    ASSERT_TRUE(connection) << describe(connection.error());
+    EXPECT_EQ(connection->notes,
+              (std::vector<std::string>{
+                  "m calls no tools, says Ollama: it can answer, and do nothing; -m names another"}));
+    EXPECT_EQ(connection->in_use.calls_tools, false);
+    EXPECT_EQ(connection->in_use.thinks, true);
+}
+
 // X10
 TEST(Connect, WithoutAServerSaysWhatWasTriedAndThreeWaysOn) {
     Bench bench;
@@ -180,6 +194,20 @@ TEST(Connect, CallsAreGuidedWhereTheProfileSaysSo) {
     const std::string& body = bench.http.requests.back().body;
     EXPECT_NE(body.find("\"response_format\""), std::string::npos) << body;
     EXPECT_EQ(body.find("\"tools\""), std::string::npos) << body;
+}
+
+TEST(Connect, AVendorIsAskedForStrictFunctions) {
+    Bench bench;
+    bench.settings.model.value = "m";
+    bench.settings.tool_calls.value = ToolCallsChoice::guided;
+    bench.name_server("https://api.openai.com/v1", Api::openai);
+    auto connection = bench.connect();
+    const std::vector<ToolSpec> tools{{"get_time", "", R"({"type":"object","properties":{}})"}};
+    RecordingSink sink;
+    connection->client->ask({"", {}, tools}, sink, {});
+    const std::string& body = bench.http.requests.back().body;
+    EXPECT_NE(body.find("\"strict\":true"), std::string::npos) << body;
+    EXPECT_EQ(body.find("\"response_format\""), std::string::npos) << body;
 }
 
 // X03

@@ -5,13 +5,16 @@
 #include "app/commands/fsck.h"
 #include "app/commands/policy.h"
 #include "app/commands/sandbox.h"
+#include "app/commands/sessions.h"
 #include "app/commands/undo.h"
 #include "app/prompt_input.h"
+#include "app/session_picker.h"
 #include "app/version.h"
 #include "app/wire.h"
 #include "base/embedded.h"
 #include "config/load_settings.h"
 #include "os/curl_http.h"
+#include "os/large_blocks.h"
 #include "os/line_reader.h"
 #include "os/poll.h"
 #include "os/posix_file_system.h"
@@ -23,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <optional>
 #include <thread>
 
 namespace thoth {
@@ -38,7 +42,7 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "sessions", "doctor", "grep", "glob"};
+constexpr std::array k_later_commands{"config", "doctor", "grep", "glob"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -87,7 +91,22 @@ int offer_demo(const Run& run) {
     return yes ? run_demo(false, run.world, run.console, run.signals) : k_exit_failed;
 }
 
-int run_session(const Invocation& invocation, const Run& run) {
+// -r without an id. Nothing: the run ends with this exit code.
+std::optional<int> choose_session(Invocation& invocation, const Run& run) {
+    if (!invocation.resume || !invocation.resume_id.empty()) return std::nullopt;
+    const auto chosen = pick_session(run.world, run.console, run.signals);
+    if (!chosen) {
+        const bool interrupted = chosen.error().code == Errc::cancelled;
+        return interrupted ? k_exit_signal + run.signals.take()
+                           : report(chosen.error(), run.console.err, k_exit_failed);
+    }
+    if (chosen->empty()) return 0;
+    invocation.resume_id = *chosen;
+    return std::nullopt;
+}
+
+int run_session(Invocation invocation, const Run& run) {
+    if (const auto code = choose_session(invocation, run)) return *code;
     PromptInput prompt{invocation.prompt.value_or(""), {}};
     if (invocation.one_shot) {
         auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
@@ -145,6 +164,7 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "allow") return run_allow(rest, run.world, run.console);
         if (word == "policy") return run_policy(rest, run.world, run.console, run.signals);
         if (word == "debug") return run_debug(rest, run.world, run.console, run.signals);
+        if (word == "sessions") return run_sessions(rest, run.world, run.console, run.signals);
         if (word == "sandbox") return run_sandbox(rest, run.world, run.console, run.signals);
         if (std::ranges::find(k_later_commands, word) != k_later_commands.end())
             return report({Errc::unsupported, fmt::format("\"thoth {}\" is not part of this version", word),
@@ -155,9 +175,9 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
     // and goes on beside the rest. A replay needs none of it.
     std::jthread preload;
     if (!has_flag(arguments, "--replay")) preload = std::jthread([] { CurlHttp::preload(); });
-    const auto invocation = parse_command_line(arguments);
+    auto invocation = parse_command_line(arguments);
     if (!invocation) return report(invocation.error(), run.console.err, k_exit_usage);
-    return run_session(*invocation, run);
+    return run_session(std::move(*invocation), run);
 }
 
 int run_program(std::span<const std::string> arguments) {
@@ -200,5 +220,6 @@ int main(int argc, char** argv) {
     if (thoth::has_flag(arguments, "--help") || thoth::has_flag(arguments, "-h") ||
         (!arguments.empty() && arguments[0] == "help"))
         return thoth::print(thoth::embedded::app::files().front().text);
+    thoth::keep_large_blocks();
     return thoth::run_program(arguments);
 }

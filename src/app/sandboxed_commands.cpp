@@ -39,14 +39,14 @@ std::optional<std::string> program_with_secrets(const CommandWords& words, Appro
 }
 
 // What the model can do about it: the tool has a word for the two that a person can allow for one call.
-std::string remedy_for(const Denial& denial) {
+std::string remedy_for(const SandboxDenial& denial) {
     switch (denial.rule) {
-    case Denial::Rule::network:
+    case SandboxDenial::Rule::network:
         return "call shell again with network=true, and the user is asked";
-    case Denial::Rule::write:
+    case SandboxDenial::Rule::write:
         return "if it has to be, call shell again with that file or directory in `writable`, and the user is asked";
-    case Denial::Rule::read:
-    case Denial::Rule::process:
+    case SandboxDenial::Rule::read:
+    case SandboxDenial::Rule::process:
         break;
     }
     return denial.remedy;

@@ -1,51 +1,25 @@
 #include "app/session_start.h"
 
-#include "session/session_reader.h"
-#include "workspace/leftovers.h"
-#include "workspace/workspace.h"
+#include "session/session_desk.h"
+#include "session/session_fork.h"
 
 #include <fmt/format.h>
 
 namespace thoth {
 
 namespace {
-Result<StartedSession> go_on(FileSystem& files, const Clock& clock, const ProjectState& state, const Path& file,
-                             StoredSession stored) {
-    StartedSession out;
-    out.log = SessionLog::none();
-    if (state.writable) {
-        auto log = SessionLog::reopen(files, file, clock, stored);
-        if (log)
-            out.log = std::move(*log);
-        else if (log.error().code == Errc::conflict)
-            return fail(log.error());
-        else
-            out.warnings.push_back(unsaved_warning(log.error()));
+// One that cannot be read is not passed over: it may be the one that is meant.
+Result<SessionFile> last_used(const FileSystem& files, const ProjectState& state) {
+    for (const SessionSummary& session : TRY(summarize_sessions(files, state.directory))) {
+        if (session.is_unused()) continue;
+        if (session.problem.empty()) return session.file;
+        return fail(Errc::io,
+                    fmt::format("the last session cannot be read: {}: {}", session.file.id, session.problem),
+                    "thoth sessions list shows the others; thoth -r ID goes on with one of them");
     }
-    out.notes.push_back(fmt::format("going on with session {} ({} messages)", stored.id, stored.history.size()));
-    if (!stored.repairs.empty())
-        out.notes.push_back(
-            fmt::format("{} calls had been interrupted; the model is told so", stored.repairs.size()));
-    if (stored.skipped_lines > 0)
-        out.notes.push_back(
-            fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
-    for (const PlannedChange& change : stored.interrupted)
-        for (const Path& kept : clear_leftovers(files, change))
-            out.warnings.push_back(
-                fmt::format("{} was left by an interrupted change and is none of thoth's versions; "
-                            "have a look at it",
-                            escape_name(kept.native())));
-    out.history = std::move(stored.history);
-    out.model = std::move(stored.model);
-    out.kept = {std::move(stored.asked), std::move(stored.plan)};
-    out.seen = std::move(stored.seen);
-    return out;
+    return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
 }
 } // namespace
-
-std::string unsaved_warning(const Error& error) {
-    return "nothing of this run is saved: " + describe(error);
-}
 
 Conversation::NewLog log_factory(FileSystem& files, const Clock& clock, const ProjectState& state,
                                  std::string project) {
@@ -65,14 +39,15 @@ StartedSession start_session(const Conversation::NewLog& new_log, std::string_vi
     return out;
 }
 
-Result<StartedSession> continue_session(FileSystem& files, const Clock& clock, const ProjectState& state,
-                                        const std::stop_token& stop) {
-    const std::vector<SessionFile> sessions = TRY(list_sessions(files, state.directory));
-    for (const SessionFile& file : sessions) {
-        StoredSession stored = TRY(read_session_file(files, file.path, stop));
-        if (stored.prompts > 0) return go_on(files, clock, state, file.path, std::move(stored));
-    }
-    return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
+Result<StartedSession> continue_session(FileSystem& files, const Clock& clock, const Path& state_directory,
+                                        const ProjectState& state, const std::string& project,
+                                        const EarlierSession& wanted, const std::stop_token& stop) {
+    SessionFile file =
+        wanted.id.empty()
+            ? TRY(last_used(files, state))
+            : TRY(SessionDesk(files, clock, state_directory, state.directory, project).choose(wanted.id));
+    if (wanted.fork) file = TRY(fork_session(files, clock, state.directory, file, stop));
+    return open_session(files, clock, file.path, state.writable, stop);
 }
 
 } // namespace thoth

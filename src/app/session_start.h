@@ -1,5 +1,6 @@
 #pragma once
 #include "agent/conversation.h"
+#include "agent/session_opening.h"
 #include "os/clock.h"
 #include "os/file_system.h"
 
@@ -7,7 +8,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace thoth {
 
@@ -15,17 +15,6 @@ namespace thoth {
 struct ProjectState {
     Path directory;
     bool writable = true;
-};
-
-// The session that a run begins with.
-struct StartedSession {
-    std::unique_ptr<SessionLog> log;
-    std::vector<Message> history;
-    std::string model; // that it is recorded with so far
-    Conversation::Kept kept;
-    std::vector<SeenFile> seen;
-    std::vector<std::string> notes; // for the user
-    std::vector<std::string> warnings;
 };
 
 // Opens the file of a new session; SessionLog::none() where the state directory is known not to
@@ -36,13 +25,17 @@ Conversation::NewLog log_factory(FileSystem& files, const Clock& clock, const Pr
 // A new session. Unsaved, with a warning, where its file cannot be created.
 StartedSession start_session(const Conversation::NewLog& new_log, std::string_view model);
 
-// The last session in which something was asked. Unsaved, with a warning, where it can be read
-// and not written. Errc::not_found: there is none; Errc::conflict: another process has it open;
-// Errc::cancelled.
-Result<StartedSession> continue_session(FileSystem& files, const Clock& clock, const ProjectState& state,
-                                        const std::stop_token& stop);
+// Which earlier session a run goes on with.
+struct EarlierSession {
+    std::string id;    // as SessionDesk::choose takes it; empty: the one that was used last
+    bool fork = false; // in a copy
+};
 
-// The warning that both give.
-std::string unsaved_warning(const Error& error);
+// An earlier session in which something was asked. Unsaved, with a warning, where it can be read
+// and not written. Errc::not_found: there is none; Errc::conflict: another process has it open;
+// Errc::refused: it belongs to another project; Errc::cancelled.
+Result<StartedSession> continue_session(FileSystem& files, const Clock& clock, const Path& state_directory,
+                                        const ProjectState& state, const std::string& project,
+                                        const EarlierSession& wanted, const std::stop_token& stop);
 
 } // namespace thoth

@@ -4,6 +4,7 @@
 #include "fakes/manual_clock.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
+#include "session/session_reader.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,9 @@ struct Bench {
         if (!prompt.empty() && !log->user({prompt})) ADD_FAILURE() << "not written";
         clock.advance(std::chrono::milliseconds(10));
     }
-    Result<StartedSession> go_on(std::stop_token stop = {}) { return continue_session(files, clock, state, stop); }
+    Result<StartedSession> go_on(std::stop_token stop = {}, const EarlierSession& wanted = {}) {
+        return continue_session(files, clock, dir / "home", state, "/p", wanted, stop);
+    }
 };
 
 const std::vector<std::string> k_unsaved{"nothing of this run is saved: the file system is read-only"};
@@ -96,6 +99,45 @@ TEST(SessionStart, ASessionThatIsOpenElsewhereIsAnError) {
     const auto started = bench.go_on();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().code, Errc::conflict);
+}
+
+TEST(SessionStart, GoesOnWithTheOneThatIsNamedOrInACopyOfIt) {
+    Bench bench;
+    bench.session("first");
+    bench.session("second");
+    const std::string first = list_sessions(bench.files, bench.dir.path())->back().id;
+    auto started = bench.go_on({}, {first.substr(17), false});
+    ASSERT_TRUE(started) << describe(started.error());
+    EXPECT_EQ(started->log->id(), first);
+    EXPECT_EQ(started->unanswered, (StoredSession::Unanswered{2, "first"}));
+    started = bench.go_on({}, {first.substr(17), true});
+    ASSERT_TRUE(started) << describe(started.error());
+    EXPECT_NE(started->log->id(), first);
+    EXPECT_EQ(started->history, std::vector<Message>{UserMessage{"first"}});
+    EXPECT_EQ(bench.go_on({}, {"ffffffff", false}).error().code, Errc::not_found);
+}
+
+TEST(SessionStart, TheLastOneIsTheOneThatWasUsedLast) {
+    Bench bench;
+    bench.session("first");
+    bench.session("second");
+    const std::string first = list_sessions(bench.files, bench.dir.path())->back().id;
+    {
+        auto started = bench.go_on({}, {first, false});
+        ASSERT_TRUE(started && started->log->user({"again"}));
+    }
+    EXPECT_EQ(bench.go_on()->log->id(), first);
+}
+
+TEST(SessionStart, B58ALastSessionThatCannotBeReadIsAnErrorAndNotNone) {
+    Bench bench;
+    bench.session("first");
+    bench.dir.put("sessions/20260131T120001Z-0123abcd.jsonl", "damaged from its first byte\n");
+    const auto started = bench.go_on();
+    ASSERT_FALSE(started);
+    EXPECT_EQ(started.error().message,
+              "the last session cannot be read: 20260131T120001Z-0123abcd: it does not begin "
+              "as a session does");
 }
 
 } // namespace thoth

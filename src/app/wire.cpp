@@ -115,8 +115,9 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     Grants grants = open_grants(world, state, workspace, warnings);
     auto new_log = log_factory(world.files, world.clock, state, workspace.root().string());
     std::optional<StartedSession> session;
-    if (invocation.continue_last) {
-        session = TRY(continue_session(world.files, world.clock, state, stop));
+    if (invocation.continue_last || invocation.resume) {
+        session = TRY(continue_session(world.files, world.clock, world.state_directory, state,
+                                       workspace.root().string(), {invocation.resume_id, invocation.fork}, stop));
         if (settings.model.value.empty()) settings.model = {session->model, "the session"};
     }
     if (!invocation.replay.empty()) TRY(settle_for_replay(settings, invocation, world));
@@ -143,12 +144,9 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
                     state.directory / "quarantine",
                     open_checkpoints(invocation, world, state),
                     state.writable ? state.directory / "tasks" : Path(),
-                    std::move(session->log),
+                    {world.state_directory, state.directory, state.writable},
+                    std::move(*session),
                     std::move(new_log),
-                    std::move(session->history),
-                    std::move(session->kept),
-                    std::move(session->seen),
-                    std::move(session->notes),
                     std::move(warnings)};
 }
 

@@ -1,15 +1,13 @@
 #include "model/anthropic_reply_blocks.h"
-#include "model/ascii.h"
-#include "model/body_start.h"
+#include "model/event_stream_decoder.h"
 #include "model/finish_word.h"
 #include "model/server_error.h"
-#include "model/sse.h"
-#include "model/stream_decoder.h"
 #include "model/wire_json.h"
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace thoth {
 
@@ -20,20 +18,17 @@ std::optional<int64_t> index_of(const Json& event) {
     return index && index->is_number_integer() ? std::optional(index->get<int64_t>()) : std::nullopt;
 }
 
-class AnthropicDecoder final : public StreamDecoder, private SseSink {
+class AnthropicDecoder final : public EventStreamDecoder {
 public:
     AnthropicDecoder(ReplyRules rules, CallIds& ids, ReplySink& sink)
-        : m_builder(std::move(rules), ids, sink), m_events(*this) {}
+        : EventStreamDecoder(std::move(rules), ids, sink) {}
 
-    void feed(std::string_view bytes) override;
-    bool done() const override { return m_done || m_builder.failed(); }
-    size_t news() const override { return m_news; }
-    Reply finish(HttpEnd end) override;
+    size_t news() const override { return m_news + whole_bytes(); }
 
 private:
-    void on_event(const SseEvent& event) override;
-    void feed_whole(std::string_view bytes);
-    void finish_whole(HttpEnd end);
+    void take_event(std::string_view name, std::string_view data, bool whole) override;
+    void take_whole(const Json& reply) override { take(string_at(reply, "type"), reply); }
+    Reply build(HttpEnd end) override;
     void take(std::string_view type, const Json& event);
     void take_message(const Json& message);
     void take_usage(const Json& holder);
@@ -47,48 +42,13 @@ private:
     void keep(std::string& where, std::string_view bytes);
     void finish_inputs();
 
-    ReplyBuilder m_builder;
-    BodyStart m_start;
-    SseParser m_events;
-    std::string m_whole; // a body that is one JSON value
-    HtmlPage m_page;
     AnthropicReplyBlocks m_blocks;
     Usage m_usage;
     size_t m_news = 0;
     bool m_gap = false; // something stood between the last text and the next
-    bool m_done = false;
 };
 
-void AnthropicDecoder::feed(std::string_view bytes) {
-    if (done()) return;
-    bytes = m_start.feed(bytes);
-    switch (m_start.form()) {
-    case BodyForm::unknown:
-        break;
-    case BodyForm::html:
-        m_page.feed(bytes);
-        break;
-    case BodyForm::json:
-        feed_whole(bytes);
-        break;
-    case BodyForm::stream:
-        m_events.feed(bytes);
-        if (m_events.overflowed()) m_builder.fail_too_long("one of its events");
-    }
-}
-
-void AnthropicDecoder::feed_whole(std::string_view bytes) {
-    if (m_whole.size() + bytes.size() > SseParser::k_max_event_bytes) return m_builder.fail_too_long("its reply");
-    m_whole += bytes;
-    m_news += bytes.size();
-}
-
-Reply AnthropicDecoder::finish(HttpEnd end) {
-    if (!done()) {
-        if (m_start.form() == BodyForm::html) m_builder.fail(error_from_html(200, m_page.text()));
-        if (m_start.form() == BodyForm::stream) m_events.finish();
-        if (m_start.form() == BodyForm::json) finish_whole(end);
-    }
+Reply AnthropicDecoder::build(HttpEnd end) {
     finish_inputs();
     Reply reply = m_builder.finish(end);
     const bool whole = !reply.error && reply.finish != Finish::cancelled;
@@ -96,23 +56,14 @@ Reply AnthropicDecoder::finish(HttpEnd end) {
     return reply;
 }
 
-void AnthropicDecoder::finish_whole(HttpEnd end) {
-    const auto reply = parse_wire_json(m_whole);
-    if (reply) return take(string_at(*reply, "type"), *reply);
-    if (end == HttpEnd::complete) m_builder.fail(error_from_broken_line(m_whole));
-}
-
-void AnthropicDecoder::on_event(const SseEvent& event) {
-    if (done()) return;
-    const std::string_view data = trim(event.data);
-    if (data.empty()) return;
+void AnthropicDecoder::take_event(std::string_view name, std::string_view data, bool whole) {
     const auto value = parse_wire_json(data);
-    if (value && value->is_object()) return take(string_at(*value, "type", event.name), *value);
+    if (value && value->is_object()) return take(string_at(*value, "type", name), *value);
     if (data == "[DONE]")
-        m_done = true; // some gateways end as others do
-    else if (event.name == "error" && (value || event.whole))
+        end(); // some gateways end as others do
+    else if (name == "error" && (value || whole))
         m_builder.fail(error_from_event_text(data));
-    else if (value || event.whole)
+    else if (value || whole)
         m_builder.fail(error_from_broken_line(data));
 }
 
@@ -131,7 +82,7 @@ void AnthropicDecoder::take(std::string_view type, const Json& event) {
         take_usage(event);
         if (const Json* delta = member(event, "delta")) take_stop(*delta);
     } else if (type == "message_stop") {
-        m_done = true;
+        end();
         if (!m_builder.has_terminal()) m_builder.terminal("", Finish::stop);
     } else if (type == "message") {
         take_message(event);

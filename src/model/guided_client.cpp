@@ -11,10 +11,10 @@ namespace thoth {
 
 namespace {
 constexpr const char* k_turned =
-    "the model wrote a tool call that cannot be read; from now on the server is asked to hold its replies to the "
+    "the model wrote a tool call that cannot be read; from now on the server is asked to hold it to the "
     "form of calls (tool_calls = \"guided\" in the profile has that from the start)";
 constexpr const char* k_refused =
-    "the server does not hold replies to a form; calls go on without it (tool_calls = \"native\" in the profile)";
+    "the server does not hold calls to a form; they go on without it (tool_calls = \"native\" in the profile)";
 constexpr const char* k_ignored =
     "the server was asked to hold replies to the form of calls and did not; calls go on without it "
     "(tool_calls = \"native\" in the profile)";
@@ -55,8 +55,9 @@ bool cannot_be_read(const Reply& reply) {
 
 class GuidedClient final : public ModelClient {
 public:
-    GuidedClient(std::unique_ptr<ModelClient> inner, ToolCallForm form, uint64_t id_seed)
-        : m_inner(std::move(inner)), m_form(form), m_ids(id_seed), m_guided(form == ToolCallForm::guided) {}
+    GuidedClient(std::unique_ptr<ModelClient> inner, ToolCallForm form, GuidedBy by, uint64_t id_seed)
+        : m_inner(std::move(inner)), m_form(form), m_by(by), m_ids(id_seed),
+          m_guided(form == ToolCallForm::guided) {}
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override;
     Result<std::vector<ModelInfo>> models(std::stop_token stop) override {
@@ -68,31 +69,34 @@ public:
     }
     void use_model(std::string name) override {
         m_inner->use_model(std::move(name));
-        m_guided = m_form == ToolCallForm::guided;
+        m_guided = m_form == ToolCallForm::guided && !m_refused;
         m_strays = 0;
     }
 
 private:
     Reply ask_natively(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
     Reply ask_guided(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
+    Reply ask_with_schema(const ModelRequest& request, ReplySink& sink, std::stop_token stop);
     void take_apart(Reply& reply, const GuidedText& text, const GuidedSink& guided, ReplySink& sink);
     void count_strays(Reply& reply, bool stray);
 
     std::unique_ptr<ModelClient> m_inner;
     ToolCallForm m_form;
+    GuidedBy m_by;
     CallIds m_ids;
     bool m_guided;
-    bool m_schema_refused = false; // or ignored
-    int m_strays = 0;              // replies in a row that were not of the form
+    bool m_refused = false; // or ignored
+    int m_strays = 0;       // replies in a row that were not of the form
 };
 
 Reply GuidedClient::ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
     if (!m_guided || request.tools.empty()) return ask_natively(request, sink, std::move(stop));
     Reply reply = ask_guided(request, sink, stop);
     const bool refused = reply.error && reply.error->kind == ReplyErrorKind::invalid_request;
-    if (!refused || m_form == ToolCallForm::guided) return reply;
+    const bool must = m_form == ToolCallForm::guided && m_by == GuidedBy::reply_schema;
+    if (!refused || must) return reply;
     m_guided = false;
-    m_schema_refused = true;
+    m_refused = true;
     reply = ask_natively(request, sink, std::move(stop));
     reply.notes.emplace_back(k_refused);
     return reply;
@@ -100,13 +104,20 @@ Reply GuidedClient::ask(const ModelRequest& request, ReplySink& sink, std::stop_
 
 Reply GuidedClient::ask_natively(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
     Reply reply = m_inner->ask(request, sink, std::move(stop));
-    if (m_form != ToolCallForm::automatic || m_schema_refused || !cannot_be_read(reply)) return reply;
+    if (m_form != ToolCallForm::automatic || m_refused || !cannot_be_read(reply)) return reply;
     m_guided = true;
     reply.notes.emplace_back(k_turned);
     return reply;
 }
 
 Reply GuidedClient::ask_guided(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
+    if (m_by == GuidedBy::reply_schema) return ask_with_schema(request, sink, std::move(stop));
+    ModelRequest strict = request;
+    strict.strict_tools = true;
+    return m_inner->ask(strict, sink, std::move(stop));
+}
+
+Reply GuidedClient::ask_with_schema(const ModelRequest& request, ReplySink& sink, std::stop_token stop) {
     const std::string system = guided_system(request.system, request.tools);
     const std::vector<Message> history = guided_history(request.messages);
     const std::string schema = guided_schema(request.tools);
@@ -148,13 +159,13 @@ void GuidedClient::count_strays(Reply& reply, bool stray) {
     m_strays = 0;
     if (m_form == ToolCallForm::guided) return;
     m_guided = false;
-    m_schema_refused = true;
+    m_refused = true;
 }
 } // namespace
 
-std::unique_ptr<ModelClient> make_guided_client(std::unique_ptr<ModelClient> inner, ToolCallForm form,
+std::unique_ptr<ModelClient> make_guided_client(std::unique_ptr<ModelClient> inner, ToolCallForm form, GuidedBy by,
                                                 uint64_t id_seed) {
-    return std::make_unique<GuidedClient>(std::move(inner), form, id_seed);
+    return std::make_unique<GuidedClient>(std::move(inner), form, by, id_seed);
 }
 
 } // namespace thoth

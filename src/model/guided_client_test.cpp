@@ -24,13 +24,15 @@ struct Asked {
     std::string system;
     std::string schema;
     size_t tools = 0;
+    bool strict = false;
 };
 
 // Answers from a list and remembers all that a request holds.
 class InnerModel final : public ModelClient {
 public:
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token) override {
-        asked.push_back({std::string(request.system), std::string(request.response_schema), request.tools.size()});
+        asked.push_back({std::string(request.system), std::string(request.response_schema), request.tools.size(),
+                         request.strict_tools});
         history.assign(request.messages.begin(), request.messages.end());
         Reply reply = replies.at(asked.size() - 1);
         for (const char c : reply.message.text) // as small as it gets
@@ -67,9 +69,10 @@ Reply malformed_reply() {
 }
 
 struct Bench {
-    Bench(ToolCallForm form, std::vector<Reply> replies) : inner(new InnerModel) {
+    Bench(ToolCallForm form, std::vector<Reply> replies, GuidedBy by = GuidedBy::reply_schema)
+        : inner(new InnerModel) {
         inner->replies = std::move(replies);
-        client = make_guided_client(std::unique_ptr<ModelClient>(inner), form, 3);
+        client = make_guided_client(std::unique_ptr<ModelClient>(inner), form, by, 3);
     }
     Reply ask(std::vector<Message> messages = {UserMessage{"hi"}}) {
         return client->ask({"Be brief.", messages, k_tools}, sink, {});
@@ -249,6 +252,55 @@ TEST(GuidedClient, GuidedByTheProfileReportsARefusal) {
     Bench bench(ToolCallForm::guided, {failed_reply(ReplyErrorKind::invalid_request)});
     EXPECT_EQ(bench.ask().error->kind, ReplyErrorKind::invalid_request);
     EXPECT_EQ(bench.inner->asked.size(), 1u);
+}
+
+namespace {
+std::vector<bool> strict_of(const InnerModel& inner) {
+    std::vector<bool> strict;
+    for (const Asked& asked : inner.asked) {
+        EXPECT_EQ(asked.tools, k_tools.size());
+        EXPECT_EQ(asked.schema + asked.system, "Be brief.");
+        strict.push_back(asked.strict);
+    }
+    return strict;
+}
+} // namespace
+
+TEST(GuidedClient, AVendorIsAskedForStrictToolsInstead) {
+    Bench bench(ToolCallForm::guided, {text_reply("plain")}, GuidedBy::strict_tools);
+    EXPECT_EQ(bench.ask().message.text, "plain");
+    EXPECT_EQ(bench.sink.text, "plain");
+    EXPECT_THAT(strict_of(*bench.inner), ElementsAre(true));
+}
+
+TEST(GuidedClient, AutomaticTurnsToStrictToolsAfterACallThatCannotBeRead) {
+    Bench bench(ToolCallForm::automatic,
+                {text_reply("fine"), malformed_reply(), malformed_reply(), text_reply("a")},
+                GuidedBy::strict_tools);
+    EXPECT_TRUE(bench.ask().notes.empty());
+    EXPECT_THAT(bench.ask().notes, ElementsAre(HasSubstr("tool_calls = \"guided\"")));
+    EXPECT_TRUE(bench.ask().notes.empty());
+    bench.ask();
+    EXPECT_THAT(strict_of(*bench.inner), ElementsAre(false, false, true, true));
+}
+
+TEST(GuidedClient, RefusedStrictToolsArePlainOnesFromThenOn) {
+    for (const ToolCallForm form : {ToolCallForm::automatic, ToolCallForm::guided}) {
+        Bench bench(form,
+                    {malformed_reply(), failed_reply(ReplyErrorKind::invalid_request), text_reply("a"),
+                     malformed_reply(), text_reply("b")},
+                    GuidedBy::strict_tools);
+        if (form == ToolCallForm::automatic) bench.ask();
+        if (form == ToolCallForm::guided) bench.inner->replies.erase(bench.inner->replies.begin());
+        const Reply reply = bench.ask();
+        EXPECT_EQ(reply.message.text, "a") << "asked again at once";
+        EXPECT_THAT(reply.notes, ElementsAre(HasSubstr("tool_calls = \"native\"")));
+        EXPECT_TRUE(bench.ask().notes.empty());
+        EXPECT_EQ(bench.ask().message.text, "b");
+        std::vector<bool> expected{true, false, false, false};
+        if (form == ToolCallForm::automatic) expected.insert(expected.begin(), false);
+        EXPECT_EQ(strict_of(*bench.inner), expected);
+    }
 }
 
 TEST(GuidedText, GivesTheSameHoweverItIsCut) {

@@ -1,10 +1,10 @@
 #include "model/guided_text.h"
 
 #include "base/json.h"
-#include "model/repeated_keys.h"
 #include "model/text_calls/forms.h"
 #include "model/text_calls/text_cursor.h"
 #include "model/wire_json.h"
+#include "text/repeated_keys.h"
 #include "text/unicode.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "model/continued_reply.h"
 #include "model/guided_client.h"
 #include "model/header_list.h"
+#include "model/hosted_vendors.h"
 #include "model/message_origin.h"
 #include "model/server_error.h"
 #include "model/wire_format.h"
@@ -48,7 +49,7 @@ public:
         const auto so_far = std::chrono::duration_cast<std::chrono::milliseconds>(m_clock.steady() - m_news_at);
         if (so_far < m_next_notice) return;
         m_next_notice = 2 * so_far;
-        m_sink.on_wait({m_news == 0 ? WaitNotice::For::answer : WaitNotice::For::more, so_far});
+        m_sink.on_wait({m_news == 0 ? WaitingForModel::For::answer : WaitingForModel::For::more, so_far});
     }
     const HttpHead& head() const { return m_head; }
     const std::string& error_body() const { return m_error_body; }
@@ -272,6 +273,10 @@ ModelInUse HttpModelClient::look_up(std::stop_token stop) {
         m_endpoint, [&](const std::string& url, const std::string& body) { return ask_server(url, body, stop); });
     ContextWindow window = choose_window(m_wished_window, facts, m_endpoint, m_format->api() == WireApi::ollama);
     m_endpoint.context_window = window.tokens;
+    if (facts.calls_tools == false)
+        window.notes.push_back(
+            fmt::format("{} calls no tools, says {}: it can answer, and do nothing; -m names another",
+                        m_endpoint.model, facts.server.empty() ? "the server" : facts.server));
     return {facts.server,      window.tokens, std::move(window.origin),
             facts.calls_tools, facts.thinks,  std::move(window.notes)};
 }
@@ -283,23 +288,24 @@ Result<int64_t> HttpModelClient::count_tokens(std::string_view text, std::stop_t
 }
 
 std::unique_ptr<ModelClient> client_over(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
-                                         std::unique_ptr<WireFormat> format, uint64_t id_seed) {
+                                         std::unique_ptr<WireFormat> format, GuidedBy by, uint64_t id_seed) {
     const ToolCallForm form = endpoint.tool_calls;
     auto client = std::make_unique<HttpModelClient>(http, clock, std::move(endpoint), std::move(format), id_seed);
     if (form == ToolCallForm::native) return client;
-    return make_guided_client(std::move(client), form, id_seed + 1);
+    return make_guided_client(std::move(client), form, by, id_seed + 1);
 }
 
 } // namespace
 
 std::unique_ptr<ModelClient> make_openai_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return client_over(http, clock, std::move(endpoint), make_openai_format(), id_seed);
+    const GuidedBy by = is_hosted_vendor(endpoint.base_url) ? GuidedBy::strict_tools : GuidedBy::reply_schema;
+    return client_over(http, clock, std::move(endpoint), make_openai_format(), by, id_seed);
 }
 
 std::unique_ptr<ModelClient> make_ollama_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,
                                                 uint64_t id_seed) {
-    return client_over(http, clock, std::move(endpoint), make_ollama_format(), id_seed);
+    return client_over(http, clock, std::move(endpoint), make_ollama_format(), GuidedBy::reply_schema, id_seed);
 }
 
 std::unique_ptr<ModelClient> make_anthropic_client(HttpClient& http, const Clock& clock, ModelEndpoint endpoint,

@@ -2,8 +2,11 @@
 #include "base/result.h"
 #include "model/reply.h"
 #include "os/http.h"
+#include "protocol/model_in_use.h"
 #include "protocol/tool_spec.h"
+#include "protocol/waiting.h"
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -17,8 +20,8 @@ enum class ServerPlace { local, hosted };
 // comes, which shows that the server reads them itself.
 enum class TextToolCalls { off, automatic, all };
 
-// How calls are asked for: with the server's own tools; with a schema for the whole reply, which holds a
-// small model to the form; or with tools until a call cannot be read.
+// How calls are asked for: with the server's own tools; so that the server holds them to their form
+// (GuidedBy); or with tools until a call cannot be read.
 enum class ToolCallForm { native, automatic, guided };
 
 // How one server is spoken to: the settings of a profile that concern the wire.
@@ -49,28 +52,7 @@ struct ModelRequest {
     std::span<const Message> messages;
     std::span<const ToolSpec> tools;
     std::string_view response_schema = {}; // JSON Schema that the text of the reply is held to, or empty
-};
-
-// An attempt to get a reply failed, and the next is made after a wait.
-struct RetryNotice {
-    std::string reason; // why the last one failed, in words for the user
-    int attempt = 0;    // the number of the next one
-    int of = 0;         // how many there will be at most
-    std::chrono::milliseconds wait{0};
-    bool discards = false; // what was streamed so far does not count any more
-    bool operator==(const RetryNotice&) const = default;
-};
-
-// Nothing came for a while. Told once, then whenever it has lasted twice as long.
-struct WaitNotice {
-    enum class For {
-        answer,  // not one byte came
-        more,    // the reply began and stopped
-        loading, // the server said that it loads the model; it is asked again and again
-    };
-    For what = For::answer;
-    std::chrono::milliseconds so_far{0};
-    bool operator==(const WaitNotice&) const = default;
+    bool strict_tools = false;             // the server is asked to hold calls to the schemas of `tools`
 };
 
 // Takes a reply as it streams, on the thread that called ask().
@@ -79,23 +61,13 @@ public:
     virtual ~ReplySink() = default;
     virtual void on_text(std::string_view text) = 0; // valid UTF-8, whole characters
     virtual void on_thinking(std::string_view text) = 0;
-    virtual void on_retry(const RetryNotice&) {} // before the wait
-    virtual void on_wait(const WaitNotice&) {}
+    virtual void on_retry(const RetryScheduled&) {} // before the wait
+    virtual void on_wait(const WaitingForModel&) {}
 };
 
 struct ModelInfo {
     std::string id;
     std::optional<int> context_window; // tokens, if the server says
-};
-
-// The model in use as the server describes it.
-struct ModelInUse {
-    std::string server;        // its program or service as people know it, such as "llama-server"; may be empty
-    std::optional<int> window; // tokens that a request and its reply may fill; nothing: nobody said
-    std::string window_origin; // who said so, for people
-    std::optional<bool> calls_tools; // nothing: not known
-    std::optional<bool> thinks;
-    std::vector<std::string> notes; // for the user: where what was asked for is not what holds
 };
 
 // One model server in one wire format. One thread at a time.

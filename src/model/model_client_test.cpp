@@ -89,6 +89,27 @@ TEST(OpenAiRequest, WritesTheSameBytesForTheSameConversation) { // X05
         R"("tools":[{"type":"function","function":{"name":"read_file","description":"reads","parameters":{"type":"object","properties":{"path":{"type":"string"}}}}}]})");
 }
 
+TEST(OpenAiRequest, StrictFunctionsAreThoseWhoseParametersHaveAStrictForm) {
+    const std::vector<ToolSpec> tools{
+        {"read_file", "reads", R"({"type":"object","properties":{"path":{"type":"string"}}})"},
+        {"any", "takes all", R"({"type":"object","properties":{},"additionalProperties":true})"}};
+    RequestTexts texts;
+    OptionalFields fields;
+    const auto tools_of = [&](bool strict) {
+        const std::string body =
+            openai_request_body(endpoint(), {"", {}, tools, {}, strict}, fields, texts).value();
+        return body.substr(body.find(R"("tools")"));
+    };
+    const std::string plain = tools_of(false);
+    EXPECT_EQ(
+        tools_of(true),
+        R"("tools":[{"type":"function","function":{"name":"read_file","description":"reads","parameters":{"type":"object",)"
+        R"("properties":{"path":{"type":["string","null"]}},"required":["path"],"additionalProperties":false},"strict":true}},)"
+        R"({"type":"function","function":{"name":"any","description":"takes all","parameters":{"type":"object",)"
+        R"("properties":{},"additionalProperties":true}}}]})");
+    EXPECT_EQ(tools_of(false), plain);
+}
+
 TEST(OpenAiRequest, BeginsWithTheMessagesOfTheRequestBefore) { // B115
     const auto messages = conversation();
     RequestTexts texts; // one for the session, as a client has it

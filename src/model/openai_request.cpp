@@ -118,8 +118,9 @@ Result<std::string> openai_request_body(const ModelEndpoint& endpoint, const Mod
     const std::string messages =
         texts.messages(request.system, request.messages, message_writer(endpoint, wish, fields),
                        origin_of(endpoint, WireApi::openai));
+    const auto write_tools = request.strict_tools ? &tools_as_strict_functions : &tools_as_functions;
     const std::array written{WrittenMember{"messages", messages},
-                             WrittenMember{"tools", texts.tools(request.tools, &tools_as_functions)}};
+                             WrittenMember{"tools", texts.tools(request.tools, write_tools)}};
     return dump_with(body, written);
 }
 

@@ -1,16 +1,14 @@
-#include "model/ascii.h"
-#include "model/body_start.h"
+#include "model/event_stream_decoder.h"
 #include "model/finish_word.h"
 #include "model/openai_usage.h"
 #include "model/reasoning_details.h"
 #include "model/server_error.h"
-#include "model/sse.h"
-#include "model/stream_decoder.h"
 #include "model/wire_json.h"
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace thoth {
 
@@ -57,20 +55,17 @@ bool holds_an_answer(const Json& message) {
                                });
 }
 
-class OpenAiDecoder final : public StreamDecoder, private SseSink {
+class OpenAiDecoder final : public EventStreamDecoder {
 public:
     OpenAiDecoder(ReplyRules rules, CallIds& ids, ReplySink& sink)
-        : m_builder(std::move(rules), ids, sink), m_events(*this) {}
+        : EventStreamDecoder(std::move(rules), ids, sink) {}
 
-    void feed(std::string_view bytes) override;
-    bool done() const override { return m_done || m_builder.failed(); }
-    size_t news() const override { return m_builder.received() + m_progress + m_whole.size(); }
-    Reply finish(HttpEnd end) override;
+    size_t news() const override { return m_builder.received() + m_progress + whole_bytes(); }
 
 private:
-    void on_event(const SseEvent& event) override;
-    void feed_whole(std::string_view bytes);
-    void finish_whole(HttpEnd end);
+    void take_event(std::string_view name, std::string_view data, bool whole) override;
+    void take_whole(const Json& reply) override;
+    Reply build(HttpEnd end) override;
     void take_chunk(const Json& chunk);
     bool take_error(const Json& chunk);
     void take_choice(const Json& choice);
@@ -81,75 +76,30 @@ private:
     void take_calls(const Json& message);
     void take_finish(const Json& choice);
 
-    ReplyBuilder m_builder;
-    BodyStart m_start;
-    SseParser m_events;
-    std::string m_whole; // a body that is one JSON value
-    HtmlPage m_page;
     ReasoningDetails m_details;
     size_t m_progress = 0;          // chunks that tell how far the prompt was read
     bool m_deltas_answered = false; // with text or calls
-    bool m_done = false;
 };
 
-void OpenAiDecoder::feed(std::string_view bytes) {
-    if (done()) return;
-    bytes = m_start.feed(bytes);
-    switch (m_start.form()) {
-    case BodyForm::unknown:
-        break;
-    case BodyForm::html:
-        m_page.feed(bytes);
-        break;
-    case BodyForm::json:
-        feed_whole(bytes);
-        break;
-    case BodyForm::stream:
-        m_events.feed(bytes);
-        if (m_events.overflowed()) m_builder.fail_too_long("one of its events");
-    }
-}
-
-void OpenAiDecoder::feed_whole(std::string_view bytes) {
-    if (m_whole.size() + bytes.size() > SseParser::k_max_event_bytes) return m_builder.fail_too_long("its reply");
-    m_whole += bytes;
-}
-
-Reply OpenAiDecoder::finish(HttpEnd end) {
-    if (!done()) {
-        if (m_start.form() == BodyForm::html) m_builder.fail(error_from_html(200, m_page.text()));
-        if (m_start.form() == BodyForm::stream) m_events.finish();
-        if (m_start.form() == BodyForm::json) finish_whole(end);
-    }
+Reply OpenAiDecoder::build(HttpEnd end) {
     m_builder.provider_blocks(m_details.replay());
     return m_builder.finish(end);
 }
 
-void OpenAiDecoder::finish_whole(HttpEnd end) {
-    const auto reply = parse_wire_json(m_whole);
-    if (!reply) {
-        if (end == HttpEnd::complete) m_builder.fail(error_from_broken_line(m_whole));
-        return;
-    }
-    take_chunk(*reply);
-    // A whole reply is complete because its JSON is.
+void OpenAiDecoder::take_whole(const Json& reply) {
+    take_chunk(reply);
+    // It is complete because its JSON is.
     if (!m_builder.has_terminal() && !m_builder.is_empty()) m_builder.terminal("", Finish::stop);
 }
 
-void OpenAiDecoder::on_event(const SseEvent& event) {
-    if (done()) return;
-    const std::string_view data = trim(event.data);
-    if (data.empty()) return;
-    if (data == "[DONE]") {
-        m_done = true;
-        return;
-    }
+void OpenAiDecoder::take_event(std::string_view name, std::string_view data, bool whole) {
+    if (data == "[DONE]") return end();
     const auto chunk = parse_wire_json(data);
-    if (event.name == "error") {
-        if (chunk || event.whole) m_builder.fail(error_from_event_text(data));
+    if (name == "error") {
+        if (chunk || whole) m_builder.fail(error_from_event_text(data));
     } else if (chunk) {
         take_chunk(*chunk);
-    } else if (event.whole) {
+    } else if (whole) {
         m_builder.fail(error_from_broken_line(data));
     }
 }

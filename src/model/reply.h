@@ -56,6 +56,7 @@ struct Reply {
     Finish finish = Finish::incomplete;
     std::string raw_finish; // the server's word
     std::optional<Usage> usage;
+    std::vector<Usage> failed_attempts; // what attempts before this one took, where the server told
     std::optional<ReplyError> error;
     size_t request_bytes = 0;       // of the body that it answers; 0: not known
     bool malformed_call = false;    // a call came that cannot be read

@@ -1,6 +1,7 @@
 #include "model/request_parts.h"
 
 #include "model/ascii.h"
+#include "model/strict_schema.h"
 #include "model/wire_json.h"
 
 #include <algorithm>
@@ -22,6 +23,18 @@ Json tools_as_functions(std::span<const ToolSpec> tools) {
                          {{"name", tool.name},
                           {"description", outgoing_text(tool.description)},
                           {"parameters", schema_of(tool)}}}});
+    return list;
+}
+
+Json tools_as_strict_functions(std::span<const ToolSpec> tools) {
+    Json list = tools_as_functions(tools);
+    for (Json& tool : list) {
+        Json& function = tool["function"];
+        if (auto strict = strict_schema(function["parameters"])) {
+            function["parameters"] = std::move(*strict);
+            function["strict"] = true;
+        }
+    }
     return list;
 }
 

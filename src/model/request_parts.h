@@ -14,6 +14,8 @@ Json schema_of(const ToolSpec& tool);
 
 // [{"type":"function","function":{name, description, parameters}}]
 Json tools_as_functions(std::span<const ToolSpec> tools);
+// The same with "strict":true for each whose parameters have a strict form (strict_schema.h).
+Json tools_as_strict_functions(std::span<const ToolSpec> tools);
 
 // Merges ModelEndpoint::extra_body into a finished body: objects member by member, null removes.
 Result<void> merge_extra_body(Json& body, const std::string& extra_body);

@@ -106,8 +106,10 @@ std::span<const RequestTexts::Written> RequestTexts::each(std::span<const Messag
 }
 
 const std::string& RequestTexts::tools(std::span<const ToolSpec> tools, WriteTools write) {
-    if (const ContentHash now = hash_of_tools(tools); m_tools.text.empty() || m_tools.of != now)
+    const ContentHash now = hash_of_tools(tools);
+    if (m_tools.text.empty() || m_tools.of != now || m_write_tools != write)
         m_tools = {now, dump_json(write(tools))};
+    m_write_tools = write;
     return m_tools.text;
 }
 

@@ -31,7 +31,7 @@ public:
     // The text of each message by itself; until the next call.
     std::span<const Written> each(std::span<const Message> messages, WriteMessage write,
                                   std::string_view origin = {});
-    // "[...]", the same `write` each time.
+    // "[...]".
     const std::string& tools(std::span<const ToolSpec> tools, WriteTools write);
 
 private:
@@ -39,6 +39,7 @@ private:
     std::string m_origin;
     Written m_system;
     Written m_tools;
+    WriteTools m_write_tools = nullptr; // of m_tools
 };
 
 // A member of a request body whose text is written apart: {"messages", "[...]"}.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace thoth {
 
@@ -25,8 +27,8 @@ public:
         m_shown = m_shown || !text.empty();
         m_inner.on_thinking(text);
     }
-    void on_retry(const RetryNotice& notice) override { m_inner.on_retry(notice); }
-    void on_wait(const WaitNotice& notice) override { m_inner.on_wait(notice); }
+    void on_retry(const RetryScheduled& notice) override { m_inner.on_retry(notice); }
+    void on_wait(const WaitingForModel& notice) override { m_inner.on_wait(notice); }
     bool shown() const { return m_shown; }
 
 private:
@@ -61,9 +63,10 @@ std::string duration_in_words(milliseconds wait) {
     return fmt::format("{} h", (minutes + 59) / 60);
 }
 
-Reply cancelled() {
+Reply cancelled(std::vector<Usage> taken) {
     Reply reply;
     reply.finish = Finish::cancelled;
+    reply.failed_attempts = std::move(taken);
     return reply;
 }
 
@@ -88,6 +91,7 @@ private:
         int shown = 0; // attempts of which something was shown
         std::optional<SteadyTime> loading_since;
         milliseconds next_loading_notice{0};
+        std::vector<Usage> taken; // by attempts that failed
     };
     // The wait before the next attempt; nothing when there is none.
     std::optional<milliseconds> wait_before_next(const ReplyError& error, const History& history);
@@ -115,6 +119,7 @@ Reply RetryingClient::ask(const ModelRequest& request, ReplySink& sink, std::sto
     while (true) {
         ShownSink shown(sink);
         Reply reply = m_inner->ask(request, shown, stop);
+        reply.failed_attempts = history.taken;
         if (!reply.error) return reply;
         if (stop.stop_requested()) {
             reply.finish = Finish::cancelled;
@@ -132,7 +137,8 @@ Reply RetryingClient::ask(const ModelRequest& request, ReplySink& sink, std::sto
         if (!loads)
             sink.on_retry({reason_of(*reply.error), history.attempts + 1, most_attempts(*reply.error, history),
                            *wait, shown.shown()});
-        if (!m_sleeper.sleep(m_policy.waits ? *wait : milliseconds{0}, stop)) return cancelled();
+        if (reply.usage) history.taken.push_back(*reply.usage);
+        if (!m_sleeper.sleep(m_policy.waits ? *wait : milliseconds{0}, stop)) return cancelled(history.taken);
     }
 }
 
@@ -150,7 +156,7 @@ std::optional<milliseconds> RetryingClient::wait_for_loading(History& history, R
     if (so_far >= m_policy.longest_load || m_policy.attempts <= 1) return std::nullopt;
     if (so_far >= history.next_loading_notice) {
         history.next_loading_notice = std::max(2 * so_far, milliseconds{10'000});
-        sink.on_wait({WaitNotice::For::loading, so_far});
+        sink.on_wait({WaitingForModel::For::loading, so_far});
     }
     return m_policy.load_poll;
 }

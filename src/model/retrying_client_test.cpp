@@ -17,11 +17,11 @@ class NotingSink final : public ReplySink {
 public:
     void on_text(std::string_view piece) override { text += piece; }
     void on_thinking(std::string_view) override {}
-    void on_retry(const RetryNotice& notice) override { retries.push_back(notice); }
-    void on_wait(const WaitNotice& notice) override { waits.push_back(notice); }
+    void on_retry(const RetryScheduled& notice) override { retries.push_back(notice); }
+    void on_wait(const WaitingForModel& notice) override { waits.push_back(notice); }
     std::string text;
-    std::vector<RetryNotice> retries;
-    std::vector<WaitNotice> waits;
+    std::vector<RetryScheduled> retries;
+    std::vector<WaitingForModel> waits;
 };
 
 ReplyError answer(int status, std::string_view body, HttpHeaders headers = {}) {
@@ -85,8 +85,23 @@ TEST(RetryingClient, AsksAgainAndTellsWhyAndWhen) { // F09, B83
     const Reply reply = bench.ask();
     EXPECT_EQ(reply.finish, Finish::stop);
     EXPECT_EQ(reply.message.text, "hi");
-    EXPECT_EQ(bench.sink.retries, (std::vector<RetryNotice>{{"the server is overloaded (529)", 2, 5, 4s, false}}));
+    EXPECT_EQ(bench.sink.retries,
+              (std::vector<RetryScheduled>{{"the server is overloaded (529)", 2, 5, 4s, false}}));
     EXPECT_EQ(bench.sleeper.naps, (std::vector<milliseconds>{4s}));
+}
+
+TEST(RetryingClient, TellsWhatTheAttemptsBeforeTook) {
+    Bench bench;
+    const Usage taken{10, 0, 0, 2, 0, {}, false};
+    bench.model.does([taken](ReplySink&, std::stop_token) {
+        Reply reply = ScriptedModel::reply("", {}, Finish::error);
+        reply.error = error_of(ReplyErrorKind::server);
+        reply.usage = taken;
+        return reply;
+    });
+    bench.fails(error_of(ReplyErrorKind::server)); // this one does not say
+    bench.model.says("hi");
+    EXPECT_EQ(bench.ask().failed_attempts, std::vector<Usage>{taken});
 }
 
 TEST(RetryingClient, AGoodReplyIsPassedOnAsItIs) {
@@ -213,9 +228,9 @@ TEST(RetryingClient, AServerThatLoadsIsAskedForMinutesAndSaysSoNowAndThen) { // 
     EXPECT_EQ(bench.ask().message.text, "ready");
     EXPECT_EQ(bench.sleeper.naps, std::vector<milliseconds>(100, 2s));
     EXPECT_TRUE(bench.sink.retries.empty());
-    const auto loads = WaitNotice::For::loading;
+    const auto loads = WaitingForModel::For::loading;
     EXPECT_EQ(bench.sink.waits,
-              (std::vector<WaitNotice>{
+              (std::vector<WaitingForModel>{
                   {loads, 0s}, {loads, 10s}, {loads, 20s}, {loads, 40s}, {loads, 80s}, {loads, 160s}}));
 }
 

@@ -315,16 +315,16 @@ TEST(ServerFaults, ALineWithoutEndIsGivenUp) {
 // Stops the request once it is told of the wait that it looks for.
 class WaitingSink final : public ReplySink {
 public:
-    explicit WaitingSink(WaitNotice::For wanted) : m_wanted(wanted) {}
+    explicit WaitingSink(WaitingForModel::For wanted) : m_wanted(wanted) {}
     void on_text(std::string_view) override {}
     void on_thinking(std::string_view) override {}
-    void on_wait(const WaitNotice& notice) override {
+    void on_wait(const WaitingForModel& notice) override {
         if (notice.what == m_wanted) stop.request_stop();
     }
     std::stop_source stop;
 
 private:
-    WaitNotice::For m_wanted;
+    WaitingForModel::For m_wanted;
 };
 
 TEST(ServerFaults, TellsThatNothingCameYetAndThatNothingMoreComes) {
@@ -334,7 +334,7 @@ TEST(ServerFaults, TellsThatNothingCameYetAndThatNothingMoreComes) {
     bench.endpoint.base_url = server.url("/v1");
     bench.endpoint.limits.silence_notice = 10ms;
     const std::vector<Message> messages{UserMessage{"q"}};
-    for (const auto wanted : {WaitNotice::For::answer, WaitNotice::For::more}) {
+    for (const auto wanted : {WaitingForModel::For::answer, WaitingForModel::For::more}) {
         WaitingSink sink(wanted);
         const Reply reply = make_openai_client(bench.http, bench.clock, bench.endpoint, 1)
                                 ->ask({"", messages, {}}, sink, sink.stop.get_token());

@@ -8,6 +8,18 @@ Result<void> FileSystem::set_mode(const Path& path, uint32_t mode) {
     return fail(Errc::unsupported, fmt::format("cannot give {} the mode {:o}", path.string(), mode));
 }
 
+Result<void> FileSystem::write_together(std::span<const WholeFile> files, uint32_t mode, Durability durability) {
+    for (const WholeFile& file : files)
+        TRY(write(file.path, file.bytes, mode, durability));
+    return {};
+}
+
+Result<void> FileSystem::replace(const Path& real, ContentHash before, std::string_view bytes,
+                                 Durability durability) {
+    const auto pending = TRY(begin_replace(real, before, bytes, durability));
+    return pending->put_into_place();
+}
+
 namespace {
 constexpr size_t k_chance_digits = 12;
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -59,6 +60,20 @@ public:
     virtual Result<std::string> read(uint64_t offset, uint64_t limit) const = 0;
 };
 
+// The new content of a file, written beside it: nothing of the file itself has changed yet, and
+// what was not put into place vanishes with this object.
+class PendingReplacement {
+public:
+    virtual ~PendingReplacement() = default;
+    virtual Result<void> put_into_place() = 0; // once; as FileSystem::replace()
+};
+
+// A file of our own as write_together() takes it.
+struct WholeFile {
+    Path path;
+    std::string_view bytes;
+};
+
 // The files of the machine as an argument. All paths are absolute. Any thread.
 // Nothing here blocks on a FIFO or a device: only regular files are read or written, and
 // everything else is Errc::unsupported.
@@ -88,6 +103,9 @@ public:
     // file gets `mode` less the umask, an existing one keeps its own. Links are followed. For files
     // of our own.
     virtual Result<void> write(const Path& path, std::string_view bytes, uint32_t mode, Durability durability) = 0;
+    // The same for files that belong together: they come into their places in this order, and wait
+    // for the disk once rather than each for itself. After an error the first ones may be there.
+    virtual Result<void> write_together(std::span<const WholeFile> files, uint32_t mode, Durability durability);
 
     virtual Result<std::unique_ptr<OpenFile>> open(const Path& real) const = 0;
 
@@ -98,8 +116,11 @@ public:
     // links, or one that a rename would give to somebody else, is written in place; should that fail
     // half-way, the old bytes are put back. Errc::conflict: its content is another by now, and
     // whatever it is stays.
-    virtual Result<void> replace(const Path& real, ContentHash before, std::string_view bytes,
-                                 Durability durability) = 0;
+    Result<void> replace(const Path& real, ContentHash before, std::string_view bytes, Durability durability);
+    // Its first part, which takes most of the time and changes nothing that anybody sees. `bytes`
+    // outlive what is returned. Not every conflict is found here.
+    virtual Result<std::unique_ptr<PendingReplacement>>
+    begin_replace(const Path& real, ContentHash before, std::string_view bytes, Durability durability) = 0;
     // Errc::conflict as above.
     virtual Result<void> remove_file(const Path& real, ContentHash before, Durability durability) = 0;
     // Within one file system. Errc::already_exists: something is at `to`; Errc::unsupported: another

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 namespace thoth {
 
@@ -78,6 +79,24 @@ Result<void> Place::sync_directory() const {
     const Descriptor opened(::openat(directory.fd(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!opened || ::fsync(opened.fd()) != 0) return file_error("sync the directory of", path);
     return {};
+}
+
+Result<ContentHash> Place::content_of(const std::string& entry) const {
+    struct stat status{};
+    const Descriptor file =
+        TRY(open_regular_at(directory.fd(), entry.c_str(), O_RDONLY | O_NOFOLLOW, status, path));
+    return hash_all(file.fd(), path);
+}
+
+Result<void> Place::check_still_there() const {
+    const Place now = TRY(find(path));
+    struct stat ours{};
+    struct stat theirs{};
+    if (::fstat(directory.fd(), &ours) != 0 || ::fstat(now.directory.fd(), &theirs) != 0)
+        return file_error("look at the directory of", path);
+    if (ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino) return {};
+    return fail(Errc::conflict, "another directory was put in the place of that of " + quoted(path),
+                "look again and name the file that is meant");
 }
 
 } // namespace thoth

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/result.h"
 #include "os/descriptor.h"
@@ -24,6 +25,10 @@ struct Place {
     Result<Descriptor> open(int flags, struct stat& status) const;
     Result<struct stat> look() const; // at a link, not through it
     Result<void> sync_directory() const;
+    // What a regular file in the directory holds.
+    Result<ContentHash> content_of(const std::string& entry) const;
+    // Errc::conflict: the path leads to another directory by now.
+    Result<void> check_still_there() const;
 };
 
 } // namespace thoth

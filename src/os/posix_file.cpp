@@ -46,9 +46,11 @@ Result<std::string> read_range(int fd, uint64_t offset, uint64_t limit, uint64_t
     while (bytes.size() < limit) {
         const size_t have = bytes.size();
         const size_t room = static_cast<size_t>(std::min(limit - have, std::max<uint64_t>(expected, 4096)));
-        bytes.resize(have + room);
-        const ssize_t n = ::pread(fd, bytes.data() + have, room, static_cast<off_t>(offset + have));
-        bytes.resize(have + (n > 0 ? static_cast<size_t>(n) : 0));
+        ssize_t n = 0;
+        bytes.resize_and_overwrite(have + room, [&](char* buffer, size_t) { // not filled before it is read into
+            n = ::pread(fd, buffer + have, room, static_cast<off_t>(offset + have));
+            return have + (n > 0 ? static_cast<size_t>(n) : 0);
+        });
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return file_error("read", path);
         if (n == 0) break;

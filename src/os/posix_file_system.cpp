@@ -1,14 +1,17 @@
 #include "os/posix_file_system.h"
 
+#include "base/background.h"
 #include "os/descriptor.h"
 #include "os/place.h"
 #include "os/posix_file.h"
+#include "os/staged_file.h"
 #include "os/whole_file.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
+#include <future>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -88,6 +91,16 @@ FileKind kind_of_entry(int directory, const dirent& entry) {
         return FileKind::other;
     }
 }
+
+// A file of our own, whether it is there or not.
+Result<std::unique_ptr<StagedFile>> stage(const Path& real, std::string_view bytes, uint32_t mode,
+                                          Durability durability) {
+    Place place = TRY(Place::find(real));
+    const auto there = place.look();
+    if (!there && there.error().code == Errc::not_found)
+        return StagedFile::for_new(std::move(place), bytes, mode, durability);
+    return StagedFile::for_existing(std::move(place), std::nullopt, bytes, durability);
+}
 } // namespace
 
 Result<FileStatus> PosixFileSystem::status(const Path& path) const {
@@ -166,21 +179,42 @@ Result<Path> PosixFileSystem::real_path(const Path& path) const {
 
 Result<void> PosixFileSystem::write(const Path& path, std::string_view bytes, uint32_t mode,
                                     Durability durability) {
-    const Path real = TRY(real_path(path));
-    const Place place = TRY(Place::find(real));
-    const auto there = place.look();
-    if (!there && there.error().code == Errc::not_found) return create_file(place, bytes, mode, durability);
-    return replace_file(place, std::nullopt, bytes, durability);
+    const WholeFile file{path, bytes};
+    return write_together({&file, 1}, mode, durability);
+}
+
+Result<void> PosixFileSystem::write_together(std::span<const WholeFile> files, uint32_t mode,
+                                             Durability durability) {
+    std::vector<std::unique_ptr<StagedFile>> staged;
+    for (const WholeFile& file : files) {
+        const Path real = TRY(real_path(file.path));
+        staged.push_back(TRY(stage(real, file.bytes, mode, durability)));
+    }
+    for (const auto& file : staged)
+        TRY(file->sync());
+    for (const auto& file : staged)
+        TRY(file->put_there());
+    std::vector<std::future<Result<void>>> directories;
+    for (size_t i = 1; i < staged.size(); ++i)
+        directories.push_back(in_background([&file = *staged[i]] { return file.sync_directory(); }));
+    if (!staged.empty()) TRY(staged.front()->sync_directory());
+    for (auto& synced : directories)
+        TRY(synced.get());
+    return {};
 }
 
 Result<void> PosixFileSystem::create(const Path& real, std::string_view bytes, uint32_t mode,
                                      Durability durability) {
-    return create_file(TRY(Place::find(real)), bytes, mode, durability);
+    Place place = TRY(Place::find(real));
+    const auto staged = TRY(StagedFile::for_new(std::move(place), bytes, mode, durability));
+    return staged->put_into_place();
 }
 
-Result<void> PosixFileSystem::replace(const Path& real, ContentHash before, std::string_view bytes,
-                                      Durability durability) {
-    return replace_file(TRY(Place::find(real)), before, bytes, durability);
+Result<std::unique_ptr<PendingReplacement>> PosixFileSystem::begin_replace(const Path& real, ContentHash before,
+                                                                           std::string_view bytes,
+                                                                           Durability durability) {
+    Place place = TRY(Place::find(real));
+    return TRY(StagedFile::for_existing(std::move(place), before, bytes, durability));
 }
 
 Result<void> PosixFileSystem::remove_file(const Path& real, ContentHash before, Durability durability) {

@@ -2,6 +2,7 @@
 
 #include "fakes/temp_directory.h"
 
+#include <array>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -46,6 +47,26 @@ TEST(PosixFileSystem, WriteKeepsPermissionBitsAndDropsSetuid) {
     ASSERT_TRUE(files.write(file, "new", 0600, Durability::buffered));
     EXPECT_EQ(dir.text("run.sh"), "new");
     EXPECT_EQ(mode_of(file), 0755u);
+}
+
+TEST(PosixFileSystem, OfFilesThatBelongTogetherNoneIsThereBeforeAllAreWritten) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    const Path kept = dir.put("kept", "old");
+    ::chmod(kept.c_str(), 0640);
+    std::filesystem::create_directory(dir / "d");
+    const WholeFile in_d{dir / "d/new", "2"};
+    const WholeFile nowhere{dir / "absent/x", "3"};
+    EXPECT_EQ(
+        code_of(files.write_together(std::array{WholeFile{kept, "1"}, nowhere, in_d}, 0600, Durability::synced)),
+        Errc::not_found);
+    EXPECT_EQ(dir.text("kept"), "old");
+    EXPECT_EQ(names_in(dir / "d"), std::vector<std::string>{});
+    EXPECT_TRUE(files.write_together(std::array{WholeFile{kept, "1"}, in_d}, 0600, Durability::synced));
+    EXPECT_EQ(dir.text("kept"), "1");
+    EXPECT_EQ(dir.text("d/new"), "2");
+    EXPECT_EQ(mode_of(kept), 0640u);
+    EXPECT_EQ(mode_of(dir / "d/new"), 0600u);
 }
 
 TEST(PosixFileSystem, SetModeChangesThePermissionBitsOnly) {

@@ -1,5 +1,6 @@
 #include "os/temporary_file.h"
 
+#include "os/file_system.h"
 #include "os/posix_file.h"
 
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 namespace thoth {
 
@@ -48,9 +50,12 @@ TemporaryFile::~TemporaryFile() {
     if (m_file && m_has_name) ::unlinkat(m_place->directory.fd(), m_name.c_str(), 0);
 }
 
-Result<void> TemporaryFile::put(std::string_view bytes, Durability durability) const {
-    TRY(write_all(fd(), bytes, m_place->path));
-    if (durability == Durability::synced && ::fsync(fd()) != 0) return file_error("sync", m_place->path);
+Result<void> TemporaryFile::put(std::string_view bytes) const {
+    return write_all(fd(), bytes, m_place->path);
+}
+
+Result<void> TemporaryFile::sync() const {
+    if (::fsync(fd()) != 0) return file_error("sync", m_place->path);
     return {};
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include "base/result.h"
 #include "os/descriptor.h"
-#include "os/file_system.h"
 #include "os/place.h"
 
 #include <string>
+#include <string_view>
+#include <sys/types.h>
 
 namespace thoth {
 
@@ -19,7 +21,8 @@ public:
     ~TemporaryFile();
 
     int fd() const { return m_file.fd(); }
-    Result<void> put(std::string_view bytes, Durability durability) const;
+    Result<void> put(std::string_view bytes) const;
+    Result<void> sync() const; // what was put survives a power cut
 
     // Under the place's name. Errc::already_exists when something is there.
     Result<void> link_new();

@@ -204,6 +204,34 @@ TEST(WholeFile, ReplacesAHardLinkedFileInPlaceOnlyWhenItIsWhatWasSeen) {
     EXPECT_EQ(dir.text("b"), "new");
 }
 
+TEST(WholeFile, NothingOfAFileChangesBeforeItsReplacementIsPutIntoPlace) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    const Path file = dir.put("a", "old");
+    ASSERT_TRUE(files.begin_replace(file, hash_of("old"), "never", Durability::synced));
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"a"}));
+    auto pending = files.begin_replace(file, hash_of("old"), "new", Durability::synced);
+    ASSERT_TRUE(pending);
+    EXPECT_EQ(dir.text("a"), "old");
+    EXPECT_TRUE((*pending)->put_into_place());
+    EXPECT_EQ(dir.text("a"), "new");
+    pending->reset();
+    EXPECT_EQ(names_in(dir.path()), (std::vector<std::string>{"a"}));
+}
+
+TEST(WholeFile, AReplacementStaysOutOfADirectoryThatIsAnotherByThen) {
+    const TempDirectory dir;
+    PosixFileSystem files;
+    dir.put("d/a", "old");
+    auto pending = files.begin_replace(dir / "d/a", hash_of("old"), "new", Durability::synced);
+    ASSERT_TRUE(pending);
+    std::filesystem::rename(dir / "d", dir / "moved");
+    dir.put("d/a", "old");
+    EXPECT_EQ((*pending)->put_into_place().error().code, Errc::conflict);
+    EXPECT_EQ(dir.text("d/a"), "old");
+    EXPECT_EQ(dir.text("moved/a"), "old");
+}
+
 TEST(WholeFile, CreatesOnlyWhereNothingIs) {
     const TempDirectory dir;
     PosixFileSystem files;

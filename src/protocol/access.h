@@ -38,6 +38,7 @@ struct CommandAccess {
 
 struct RememberAccess { // one more fact in the project's memory, which later sessions are told
     Path file;          // real path
+    std::string fact{}; // the words
 };
 
 using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess, RememberAccess>;

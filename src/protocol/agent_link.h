@@ -3,6 +3,9 @@
 #include "protocol/command.h"
 #include "protocol/event.h"
 
+#include <functional>
+#include <string>
+
 namespace thoth {
 
 // What connects one front end (main thread) and one agent (its own thread).
@@ -14,6 +17,9 @@ struct AgentLink {
     Channel<Event> events;        // agent to front end, which closes it when it ends
     Channel<Command> commands;    // front end to agent, carried out in order
     Channel<AnswerGiven> answers; // front end to agent, while a question is open
+    // Front end to agent: prompts typed while it is busy. It takes them between two calls of tools; what it did not
+    // take is the front end's again once the request has ended.
+    Channel<std::string> typed_ahead;
 };
 
 } // namespace thoth

@@ -43,10 +43,26 @@ struct ListTasks {};
 struct StopTask {
     int pid = 0;
 };
+// Which session to go on with: a number of the last list, an id, or words that narrow the list down; empty: the
+// list.
+struct ResumeSession {
+    std::string words;
+};
+struct RenameSession {
+    std::string title; // empty: it is said what it is called
+};
+struct ForkSession {}; // go on in a copy of this session
+// Back to before a message of the user: "" for the list, "2", "2 files", "2 conversation", "2 both".
+struct RewindSession {
+    std::string words;
+    std::stop_token stop; // ends the question
+};
+struct RecapSession {}; // what was last worked on in the project goes into the conversation
 
-using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
-                             ListGrants, RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask,
-                             CompactConversation, ShowContext>;
+using Command =
+    std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges, ListGrants,
+                 RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask, ResumeSession,
+                 RenameSession, ForkSession, RewindSession, RecapSession, CompactConversation, ShowContext>;
 
 struct AnswerGiven {
     int question_id = 0;

@@ -1,12 +1,14 @@
 #pragma once
 #include "protocol/context_share.h"
+#include "protocol/evidence.h"
 #include "protocol/message.h"
+#include "protocol/model_in_use.h"
 #include "protocol/preview.h"
 #include "protocol/question.h"
 #include "protocol/task.h"
 #include "protocol/usage.h"
+#include "protocol/waiting.h"
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,22 +31,6 @@ struct ReplyFinished {        // one reply of the model is complete
     bool usage_known = false; // false: there was no reply to count
     bool has_calls = false;   // tools follow, so its text is not the answer yet
 };
-struct RetryScheduled { // a reply failed and is asked for again after the wait
-    std::string reason;
-    int attempt = 0; // the number of the next one
-    int of = 0;
-    std::chrono::milliseconds wait{0};
-    bool discards = false; // what was shown of the reply does not count any more
-};
-struct WaitingForModel { // nothing came for a while: the model is waited for, it does not answer
-    enum class For {
-        answer,  // not one byte came
-        more,    // the reply began and stopped
-        loading, // the server says that it loads the model
-    };
-    For what = For::answer;
-    std::chrono::milliseconds so_far{0};
-};
 struct ToolStarted { // a call was understood; it has not happened yet
     std::string call_id;
     std::string tool;
@@ -57,6 +43,12 @@ struct QuestionAsked {
 struct ToolFinished {
     ToolResult result;
     bool denied = false; // "did not happen", by answer, rule or mode
+};
+struct CheckAsked {     // the model is asked to check what it changed: what it said last is not its answer yet
+    std::string checks; // how, in words
+};
+struct PromptTakenIn { // a prompt that was typed meanwhile is part of this request now
+    std::string text;
 };
 struct Notice {
     enum class Level { info, warning, error };
@@ -84,14 +76,19 @@ struct RequestFinished {
     std::string error;  // with model_failed
     Spent spent{};      // by all its replies
     SessionTotals session{};
+    Evidence evidence{};
+    ModelInUse in_use{}; // a refusal may have told more
 };
 struct SettingsChanged { // what is in force now
     std::string model;
     std::string mode;
-    std::optional<int> window{}; // tokens; nothing: not known
+    ModelInUse in_use{};
 };
 struct SessionStarted { // a further session, after the one that the front end was started with
     std::string id;     // empty: it is not saved
+};
+struct PromptBack { // a prompt that has no answer, or was gone back to: offered to be sent again
+    std::string text;
 };
 struct TasksRunning { // commands in the background; at the end of a request only when there are any
     std::vector<Task> tasks;
@@ -101,8 +98,9 @@ struct ContextShown { // what fills the context window
 };
 struct CommandFinished {}; // a command other than a prompt was carried out
 
-using Event = std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked,
-                           ToolFinished, Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning,
-                           CommandFinished, RetryScheduled, WaitingForModel, ContextShown>;
+using Event =
+    std::variant<RequestStarted, TextDelta, ThinkingDelta, ReplyFinished, ToolStarted, QuestionAsked, ToolFinished,
+                 Notice, RequestFinished, SettingsChanged, SessionStarted, TasksRunning, CommandFinished,
+                 RetryScheduled, WaitingForModel, ContextShown, CheckAsked, PromptTakenIn, PromptBack>;
 
 } // namespace thoth

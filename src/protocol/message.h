@@ -1,4 +1,6 @@
 #pragma once
+#include "protocol/observed.h"
+
 #include <string>
 #include <variant>
 #include <vector>
@@ -46,6 +48,7 @@ struct ToolResult {
     std::string tool; // name
     std::string text;
     bool is_error = false;
+    Observed observed{}; // no server is sent it
     bool operator==(const ToolResult&) const = default;
 };
 

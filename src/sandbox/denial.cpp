@@ -59,13 +59,13 @@ const Path* hidden_in(std::string_view text, const SandboxPolicy& policy) {
     return named == policy.hidden.end() ? nullptr : &*named;
 }
 
-Denial network_denial(std::string_view line) {
-    return {Denial::Rule::network, fmt::format("this command has no network (\"{}\")", line),
+SandboxDenial network_denial(std::string_view line) {
+    return {SandboxDenial::Rule::network, fmt::format("this command has no network (\"{}\")", line),
             "a person can allow the network for this one command"};
 }
 
-Denial write_denial(std::string_view line) {
-    return {Denial::Rule::write,
+SandboxDenial write_denial(std::string_view line) {
+    return {SandboxDenial::Rule::write,
             fmt::format("commands write in the project, the temporary directory and build caches only, and not to "
                         "settings that steer other programs (\"{}\")",
                         line),
@@ -73,7 +73,7 @@ Denial write_denial(std::string_view line) {
 }
 } // namespace
 
-std::optional<Denial> explain_denial(int exit_status, std::string_view output, const SandboxPolicy& policy) {
+std::optional<SandboxDenial> explain_denial(int exit_status, std::string_view output, const SandboxPolicy& policy) {
     if (exit_status == 0 || policy.level == SandboxLevel::none) return std::nullopt;
     const std::string_view text = output.substr(output.size() - std::min(output.size(), k_tail));
     if (const auto line = line_with(text, k_no_network); !line.empty() && !policy.network)
@@ -82,14 +82,14 @@ std::optional<Denial> explain_denial(int exit_status, std::string_view output, c
         return write_denial(line);
     if (const auto line = line_with(text, k_no_permission); !line.empty()) {
         if (const Path* path = hidden_in(line, policy); path && policy.level == SandboxLevel::full)
-            return Denial{Denial::Rule::read,
-                          fmt::format("'{}' holds secrets and is hidden from commands", path->native()),
-                          "a person can allow it for a program that needs it"};
+            return SandboxDenial{SandboxDenial::Rule::read,
+                                 fmt::format("'{}' holds secrets and is hidden from commands", path->native()),
+                                 "a person can allow it for a program that needs it"};
         if (policy.level < SandboxLevel::system_calls) return write_denial(line);
     }
     if (const auto line = line_with(text, k_not_permitted); !line.empty())
-        return Denial{
-            Denial::Rule::process,
+        return SandboxDenial{
+            SandboxDenial::Rule::process,
             fmt::format("commands may not get more rights, mount, or reach other processes (\"{}\")", line),
             "run it yourself in a terminal, outside of thoth"};
     return std::nullopt;

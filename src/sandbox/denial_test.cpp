@@ -12,18 +12,18 @@ SandboxPolicy full_policy() {
     return policy;
 }
 
-std::optional<Denial::Rule> rule(std::string_view output, const SandboxPolicy& policy = full_policy()) {
+std::optional<SandboxDenial::Rule> rule(std::string_view output, const SandboxPolicy& policy = full_policy()) {
     const auto denial = explain_denial(1, output, policy);
     return denial ? std::optional(denial->rule) : std::nullopt;
 }
 
 TEST(Denial, KnowsTheRuleByTheWordsOfTheCommand) {
-    EXPECT_EQ(rule("touch: cannot touch '/usr/x': Read-only file system\n"), Denial::Rule::write);
-    EXPECT_EQ(rule("mv: cannot move '.git' to 'x': Device or resource busy\n"), Denial::Rule::write);
-    EXPECT_EQ(rule("curl: (6) Could not resolve host: example.com\n"), Denial::Rule::network);
-    EXPECT_EQ(rule("connect: Network is unreachable"), Denial::Rule::network);
-    EXPECT_EQ(rule("cat: .env: Permission denied\n"), Denial::Rule::read);
-    EXPECT_EQ(rule("kill: (1): Operation not permitted\n"), Denial::Rule::process);
+    EXPECT_EQ(rule("touch: cannot touch '/usr/x': Read-only file system\n"), SandboxDenial::Rule::write);
+    EXPECT_EQ(rule("mv: cannot move '.git' to 'x': Device or resource busy\n"), SandboxDenial::Rule::write);
+    EXPECT_EQ(rule("curl: (6) Could not resolve host: example.com\n"), SandboxDenial::Rule::network);
+    EXPECT_EQ(rule("connect: Network is unreachable"), SandboxDenial::Rule::network);
+    EXPECT_EQ(rule("cat: .env: Permission denied\n"), SandboxDenial::Rule::read);
+    EXPECT_EQ(rule("kill: (1): Operation not permitted\n"), SandboxDenial::Rule::process);
 }
 
 TEST(Denial, NamesWhatWasHidden) {
@@ -35,9 +35,10 @@ TEST(Denial, NamesWhatWasHidden) {
 TEST(Denial, TakesNoPartOfANameForTheName) {
     SandboxPolicy policy = full_policy();
     policy.hidden = {"/srv/s"};
-    EXPECT_EQ(rule("ls: cannot open directory '/srv/other': Permission denied\n", policy), Denial::Rule::write);
-    EXPECT_EQ(rule("cat: /srv/s: Permission denied\n", policy), Denial::Rule::read);
-    EXPECT_EQ(rule("cat: .env.example: Permission denied\n"), Denial::Rule::write);
+    EXPECT_EQ(rule("ls: cannot open directory '/srv/other': Permission denied\n", policy),
+              SandboxDenial::Rule::write);
+    EXPECT_EQ(rule("cat: /srv/s: Permission denied\n", policy), SandboxDenial::Rule::read);
+    EXPECT_EQ(rule("cat: .env.example: Permission denied\n"), SandboxDenial::Rule::write);
 }
 
 TEST(Denial, BlamesNoRuleThatIsNotThere) {

@@ -36,7 +36,7 @@ Result<std::unique_ptr<AppendFile>> open_locked(FileSystem& files, const Path& f
     auto opened = TRY(files.open_append(file, k_file_mode));
     if (!TRY(opened->try_lock()))
         return fail(Errc::conflict, fmt::format("session {} is open in another thoth", file.stem().string()),
-                    "end that one first, or start a new session");
+                    "end that one first, or go on in a copy: --fork-session");
     TRY(tighten(files, file, k_file_mode));
     return opened;
 }
@@ -44,7 +44,7 @@ Result<std::unique_ptr<AppendFile>> open_locked(FileSystem& files, const Path& f
 
 Result<std::unique_ptr<SessionLog>> SessionLog::create(FileSystem& files, const Path& project_state,
                                                        const Clock& clock, std::string_view project,
-                                                       std::string_view model) {
+                                                       std::string_view model, std::string_view forked_from) {
     const Path directory = project_state / "sessions";
     TRY(files.make_directories(directory, k_directory_mode));
     TRY(tighten(files, directory, k_directory_mode));
@@ -52,7 +52,8 @@ Result<std::unique_ptr<SessionLog>> SessionLog::create(FileSystem& files, const 
     const Path file = directory / (id + ".jsonl");
     if (files.link_status(file)) return fail(Errc::already_exists, "there is a session " + id + " already");
 
-    auto log = begin(files, file, clock, {id, std::string(project), std::string(model), {}});
+    auto log =
+        begin(files, file, clock, {id, std::string(project), std::string(model), {}, std::string(forked_from)});
     if (!log) (void)files.remove(file); // a file without its first line is no session
     return log;
 }
@@ -63,6 +64,8 @@ Result<std::unique_ptr<SessionLog>> SessionLog::begin(FileSystem& files, const P
     log->m_file = TRY(open_locked(files, file));
     log->m_clock = &clock;
     log->m_id = meta.id;
+    log->m_path = file;
+    log->m_about.model = meta.model;
     TRY(log->write(meta, Durability::buffered));
     return log;
 }
@@ -78,7 +81,10 @@ Result<std::unique_ptr<SessionLog>> SessionLog::reopen(FileSystem& files, const 
     if (stored.size != stored.valid_size) TRY(log->m_file->truncate(stored.valid_size));
     log->m_clock = &clock;
     log->m_id = file.stem().string();
+    log->m_path = file;
     log->m_next = stored.next_number;
+    log->m_about = {stored.title, stored.model, stored.prompts};
+    log->m_since_about = stored.since_about;
     for (const auto& result : stored.repairs)
         TRY(log->write(result, Durability::buffered));
     return log;
@@ -91,22 +97,43 @@ std::unique_ptr<SessionLog> SessionLog::none() {
 template <class Record>
 Result<void> SessionLog::write(const Record& record, Durability durability) {
     if (!m_file) return {};
-    std::string line = record_line(m_next, iso_time(m_clock->wall()), record);
+    const std::string time = iso_time(m_clock->wall());
+    std::string lines = record_line(m_next, time, record);
+    const bool tells_about = m_since_about + lines.size() > k_about_every;
+    if (tells_about) lines += record_line(m_next + 1, time, m_about);
     // A write that failed half-way (a full disk) left a piece of a line. End it, so that it does
     // not swallow this record; readers skip it.
-    if (m_torn) line.insert(0, "\n");
-    auto written = m_file->append(line, durability);
+    if (m_torn) lines.insert(0, "\n");
+    auto written = m_file->append(lines, durability);
     m_torn = !written;
-    if (written) ++m_next;
-    return written;
+    if (!written) return written;
+    m_next += tells_about ? 2 : 1;
+    m_since_about = tells_about ? 0 : m_since_about + lines.size();
+    return {};
 }
 
 Result<void> SessionLog::seen(const std::vector<SeenFile>& files) {
     return write(SeenRecord{files}, Durability::buffered);
 }
 
-Result<void> SessionLog::user(const UserMessage& message, size_t typed) {
-    return write(UserRecord{message, std::min(typed, message.text.size())}, Durability::buffered);
+Result<void> SessionLog::system(const SystemRecord& prompt) {
+    return write(prompt, Durability::buffered);
+}
+
+Result<void> SessionLog::rename(std::string_view title) {
+    m_about.title = title;
+    return write(AboutRecord(m_about), Durability::synced);
+}
+
+Result<void> SessionLog::rewind(int number, int prompts) {
+    TRY(write(RewindRecord{number}, Durability::synced));
+    m_about.prompts = prompts;
+    return write(AboutRecord(m_about), Durability::buffered);
+}
+
+Result<void> SessionLog::user(const UserRecord& message) {
+    if (!message.is_note) ++m_about.prompts;
+    return write(message, Durability::buffered);
 }
 
 Result<void> SessionLog::assistant(const AssistantMessage& message, const std::optional<Usage>& usage) {
@@ -134,6 +161,7 @@ Result<void> SessionLog::answer(std::string_view call_id, std::string_view answe
 }
 
 Result<void> SessionLog::model(std::string_view name) {
+    m_about.model = name;
     return write(ModelRecord{std::string(name)}, Durability::buffered);
 }
 

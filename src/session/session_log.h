@@ -27,7 +27,39 @@ struct SessionMeta {
     std::string id; // the file name without ending
     std::string project;
     std::string model;
-    std::string started; // ISO time
+    std::string started;       // ISO time
+    std::string forked_from{}; // the session that this one began as a copy of, or empty
+};
+
+// A message in the name of the user.
+struct UserRecord {
+    UserRecord(std::string typed_text, std::string put_behind = {}, bool note = false)
+        : typed(std::move(typed_text)), more(std::move(put_behind)), is_note(note) {}
+    UserRecord(UserMessage message) : typed(std::move(message.text)) {}
+
+    std::string text() const { return typed + more; } // as the model gets it
+
+    std::string typed;    // what the user wrote
+    std::string more;     // what was put behind it: attachments, notes
+    bool is_note = false; // thoth says it, and nobody wrote it
+};
+
+// The system prompt of the requests that follow.
+struct SystemRecord {
+    std::string text;
+    // Of the prompt without what merely describes the moment: as long as a new one would have the same basis,
+    // this text is sent on, so that a server finds what it computed for it.
+    std::string basis;
+    std::string date; // that it names
+    bool operator==(const SystemRecord&) const = default;
+};
+
+// What a list says of a session, written again every now and then so that the end of the file has it.
+struct AboutRecord {
+    std::string title; // that the user gave; or empty
+    std::string model;
+    int prompts = 0; // that count
+    bool operator==(const AboutRecord&) const = default;
 };
 
 // A call that is about to have an effect. For a file change the hashes tell afterwards, even
@@ -61,10 +93,13 @@ struct CompactionRecord {
 
 class SessionLog {
 public:
+    // At the latest behind so many bytes stands an AboutRecord. A list reads more than that of the end of a file.
+    static constexpr uint64_t k_about_every = 32 * 1024;
+
     // On an error no file is left behind.
     static Result<std::unique_ptr<SessionLog>> create(FileSystem& files, const Path& project_state,
                                                       const Clock& clock, std::string_view project,
-                                                      std::string_view model);
+                                                      std::string_view model, std::string_view forked_from = {});
     // Goes on in the session file that `stored` was read from: takes the lock, cuts a torn last
     // line, and records the results that the reader had to make up, so that they stay what they
     // are. Errc::conflict when another process is writing it, or has written since it was read.
@@ -74,9 +109,11 @@ public:
     static std::unique_ptr<SessionLog> none();
 
     const std::string& id() const { return m_id; } // empty for none()
+    const Path& file() const { return m_path; }    // empty for none()
+    const std::string& title() const { return m_about.title; }
+    int prompts() const { return m_about.prompts; } // that count
 
-    // `typed`: so many bytes at the beginning of the text are the user's own; the rest was added.
-    Result<void> user(const UserMessage& message, size_t typed = std::string::npos);
+    Result<void> user(const UserRecord& message);
     Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);
     Result<void> intent(const Intent& intent); // synced: a side effect follows
     Result<void> result(const ToolResult& result);
@@ -85,6 +122,10 @@ public:
     Result<void> answer(std::string_view call_id, std::string_view answer);
     Result<void> model(std::string_view name); // that is asked from here on
     Result<void> seen(const std::vector<SeenFile>& files);
+    Result<void> system(const SystemRecord& prompt);
+    Result<void> rename(std::string_view title); // empty: it goes by its first prompt again
+    // The prompt with this number and all behind it count no more; `prompts` are left. Synced.
+    Result<void> rewind(int number, int prompts);
     Result<void> sync(); // at the end of a request
 
 private:
@@ -97,6 +138,9 @@ private:
     std::unique_ptr<AppendFile> m_file; // null for none()
     const Clock* m_clock = nullptr;
     std::string m_id;
+    Path m_path;
+    AboutRecord m_about;
+    uint64_t m_since_about = 0; // bytes
     int m_next = 1;
     bool m_torn = false; // the last record failed; a piece of it may stand at the end
 };

@@ -2,6 +2,7 @@
 
 #include "fakes/full_disk.h"
 #include "fakes/manual_clock.h"
+#include "fakes/session_text.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 #include "session/session_reader.h"
@@ -151,7 +152,7 @@ TEST(SessionLog, ReopenRefusesASessionThatIsOpenElsewhere) {
     const auto again = SessionLog::reopen(bench.files, file, bench.clock, bench.read(file));
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error(), (Error{Errc::conflict, "session " + log->id() + " is open in another thoth",
-                                    "end that one first, or start a new session"}));
+                                    "end that one first, or go on in a copy: --fork-session"}));
 }
 
 TEST(SessionLog, ReopenRefusesAFileThatGrewSinceItWasRead) {
@@ -195,6 +196,41 @@ TEST(SessionLog, NoneRecordsNothing) {
     EXPECT_EQ(log->id(), "");
     EXPECT_TRUE(log->user({"x"}));
     EXPECT_TRUE(log->sync());
+}
+
+TEST(SessionLog, SaysWhatTheSessionIsEveryNowAndThen) {
+    Bench bench;
+    const auto log = bench.create();
+    ASSERT_TRUE(log->user({"one"}) && log->rename("name"));
+    const std::string half(SessionLog::k_about_every / 2, 'x');
+    for (int i = 0; i < 4; ++i)
+        ASSERT_TRUE(log->assistant(said(half).message, {}));
+    const std::string text = bench.text(bench.file(*log));
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find("\"t\":\"about\"", at)) != std::string::npos; ++at)
+        ++count;
+    EXPECT_EQ(count, 3u);
+    EXPECT_TRUE(text.ends_with(R"(,"title":"name","model":"m-1","prompts":1})"
+                               "\n"));
+    const StoredSession stored = bench.read(bench.file(*log));
+    EXPECT_EQ(stored.since_about, 0u);
+    EXPECT_EQ(stored.skipped_lines, 0);
+    EXPECT_EQ(stored.next_number, 10);
+}
+
+TEST(SessionLog, ARewindThatGoesOnKeepsItsCount) {
+    Bench bench;
+    auto log = bench.create();
+    ASSERT_TRUE(log->user({"one"}) && log->user({"two"}) && log->user(UserRecord("(a note)", {}, true)));
+    EXPECT_EQ(log->prompts(), 2);
+    ASSERT_TRUE(log->rewind(3, 1));
+    const Path file = log->file();
+    log.reset();
+    const StoredSession stored = bench.read(file);
+    EXPECT_EQ(stored.prompts, 1);
+    log = SessionLog::reopen(bench.files, file, bench.clock, stored).value();
+    EXPECT_EQ(log->prompts(), 1);
+    EXPECT_EQ(log->title(), "");
 }
 
 } // namespace thoth

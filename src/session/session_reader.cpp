@@ -1,7 +1,7 @@
 #include "session/session_reader.h"
 
 #include "session/interrupted_call.h"
-#include "session/session_record.h"
+#include "session/session_plan.h"
 
 #include <algorithm>
 #include <deque>
@@ -13,8 +13,7 @@
 namespace thoth {
 
 namespace {
-constexpr uint64_t k_largest_file = 512ull * 1024 * 1024;
-constexpr uint64_t k_piece = 4ull * 1024 * 1024;
+constexpr uint64_t k_megabyte = 1024 * 1024;
 
 // A call of the history while its result is looked for.
 struct Call {
@@ -37,8 +36,8 @@ struct CallPlace {
 class HistoryBuilder {
 public:
     void operator()(UserRecord& record) {
-        if (record.typed > 0) m_asked.push_back(record.message.text.substr(0, record.typed));
-        add({std::move(record.message), {}});
+        if (!record.is_note) m_asked.push_back(record.typed);
+        add({UserMessage{record.text()}, {}});
     }
     void operator()(AssistantRecord& record);
     void operator()(Intent& intent) {
@@ -62,6 +61,7 @@ private:
     }
     // The index of the first of the last messages; neighbouring prompts are one message.
     std::ptrdiff_t first_of_last(int messages) const;
+    void keep_what_was_seen(Step& step);
     void forget_places_before(std::ptrdiff_t first);
     std::optional<CallPlace> open_call(const std::string& id) const {
         const auto it = m_open.find(id);
@@ -71,6 +71,7 @@ private:
     std::deque<Step> m_steps;
     std::ptrdiff_t m_first = 0; // the place of the first of them: others stood before
     std::vector<std::string> m_asked;
+    std::vector<ToolResult> m_done_before;
     std::string m_plan;
     std::vector<SeenFile> m_seen;
     std::map<std::pair<std::string, std::string>, std::vector<CallPlace>> m_answered; // by id and tool; no failures
@@ -131,6 +132,8 @@ void HistoryBuilder::operator()(StaleRecord& record) {
 // What it does not keep is gone; its own messages stand before the rest.
 void HistoryBuilder::operator()(CompactionRecord& record) {
     const std::ptrdiff_t gone = first_of_last(record.kept);
+    for (std::ptrdiff_t i = 0; i < gone; ++i)
+        keep_what_was_seen(m_steps[static_cast<size_t>(i)]);
     m_steps.erase(m_steps.begin(), m_steps.begin() + gone);
     m_first += gone;
     forget_places_before(m_first);
@@ -138,6 +141,14 @@ void HistoryBuilder::operator()(CompactionRecord& record) {
     add_in_front({UserMessage{std::move(record.text)}, {}});
     m_asked = std::move(record.asked);
     m_plan = std::move(record.plan);
+}
+
+void HistoryBuilder::keep_what_was_seen(Step& step) {
+    for (Call& call : step.calls) {
+        if (!call.result || call.result->observed == Observed{}) continue;
+        call.result->text.clear();
+        m_done_before.push_back(std::move(*call.result));
+    }
 }
 
 std::ptrdiff_t HistoryBuilder::first_of_last(int messages) const {
@@ -164,6 +175,7 @@ void HistoryBuilder::forget_places_before(std::ptrdiff_t first) {
 void HistoryBuilder::finish(const FileSystem& files, StoredSession& session) {
     session.seen = std::move(m_seen);
     session.asked = std::move(m_asked);
+    session.done_before = std::move(m_done_before);
     session.plan = std::move(m_plan);
     InterruptedCalls interrupted(files);
     std::vector<std::vector<ToolResult>> repairs; // by step
@@ -203,81 +215,94 @@ bool is_session_name(std::string_view name) {
         return c == shape;
     });
 }
-// Takes a session file piece by piece; lines may be split anywhere.
+
+// Takes the lines of a session file, of which a plan was made.
 class LineCollector {
 public:
-    void feed(std::string_view piece);
-    StoredSession finish(const FileSystem& files);
+    explicit LineCollector(const SessionPlan& plan) : m_plan(plan) {}
+    void take(std::string_view line, uint64_t at);
+    StoredSession finish(const FileSystem& files, LinesRead read);
 
 private:
-    void take(std::string_view line);
+    void note(const SessionRecord& record, int number);
 
+    const SessionPlan& m_plan;
     StoredSession m_session;
     HistoryBuilder m_history;
-    std::string m_rest;      // the beginning of a line whose end has not come
-    bool m_too_long = false; // it was given up
+    uint64_t m_about_end = 0; // of the last AboutRecord
     int m_last_number = 0;
 };
 
-void LineCollector::feed(std::string_view piece) {
-    m_session.size += piece.size();
-    const uint64_t behind = m_session.size;
-    for (size_t end; (end = piece.find('\n')) != std::string_view::npos; piece.remove_prefix(end + 1)) {
-        m_session.valid_size = behind - piece.size() + end + 1;
-        if (m_rest.empty() && !m_too_long) {
-            take(piece.substr(0, end));
-            continue;
-        }
-        m_rest += piece.substr(0, end);
-        take(m_too_long ? std::string_view("(too long)") : std::string_view(m_rest));
-        m_rest.clear();
-        m_too_long = false;
-    }
-    m_too_long = m_too_long || m_rest.size() + piece.size() > k_longest_record;
-    if (m_too_long)
-        m_rest.clear();
-    else
-        m_rest += piece;
-}
-
-void LineCollector::take(std::string_view line) {
+void LineCollector::take(std::string_view line, uint64_t at) {
     if (line.empty()) return;
+    const LineHead head = head_of(line);
+    m_last_number = std::max(m_last_number, head.number);
+    const bool counts = m_plan.counts(at);
+    const bool is_used = counts || is_about_the_session(head.kind);
+    if (!is_used && head.number > 0) return; // without a look at all of it
     auto parsed = parse_record(line);
     if (!parsed || std::holds_alternative<UnknownRecord>(parsed->record)) ++m_session.skipped_lines;
     if (!parsed) return;
     m_last_number = std::max(m_last_number, parsed->number);
-    if (const auto* meta = std::get_if<SessionMeta>(&parsed->record)) m_session.model = meta->model;
-    if (std::holds_alternative<UserRecord>(parsed->record)) ++m_session.prompts;
-    if (const auto* assistant = std::get_if<AssistantRecord>(&parsed->record)) m_session.usage = assistant->usage;
-    if (const auto* change = std::get_if<ModelRecord>(&parsed->record)) m_session.model = change->model;
-    std::visit(m_history, parsed->record);
+    if (!is_used) return;
+    if (std::holds_alternative<AboutRecord>(parsed->record)) m_about_end = at + line.size() + 1;
+    note(parsed->record, parsed->number);
+    if (counts) std::visit(m_history, parsed->record);
 }
 
-StoredSession LineCollector::finish(const FileSystem& files) {
+void LineCollector::note(const SessionRecord& record, int number) {
+    if (const auto* meta = std::get_if<SessionMeta>(&record)) m_session.model = meta->model;
+    if (const auto* change = std::get_if<ModelRecord>(&record)) m_session.model = change->model;
+    if (const auto* about = std::get_if<AboutRecord>(&record)) m_session.title = about->title;
+    if (const auto* system = std::get_if<SystemRecord>(&record)) m_session.system = *system;
+    if (const auto* user = std::get_if<UserRecord>(&record)) {
+        m_session.unanswered.reset();
+        if (!user->is_note) m_session.unanswered = StoredSession::Unanswered{number, user->typed};
+    }
+    if (const auto* assistant = std::get_if<AssistantRecord>(&record)) {
+        m_session.usage = assistant->usage;
+        m_session.unanswered.reset();
+    }
+    if (std::holds_alternative<CompactionRecord>(record)) m_session.unanswered.reset(); // the prompt is in its text
+}
+
+StoredSession LineCollector::finish(const FileSystem& files, LinesRead read) {
+    m_session.size = read.size;
+    m_session.valid_size = read.valid_size;
     m_session.next_number = m_last_number + 1;
+    m_session.since_about = read.valid_size - m_about_end;
+    m_session.prompts = static_cast<int>(m_plan.prompts().size());
+    m_session.left_out = m_plan.left_out();
+    if (m_session.left_out > 0)
+        m_session.history.push_back(UserMessage{
+            fmt::format("(The beginning of this conversation, {} MB, is left out here: it was too long.)",
+                        m_session.left_out / k_megabyte)});
     m_history.finish(files, m_session);
     return std::move(m_session);
 }
 } // namespace
 
 StoredSession read_session(std::string_view text, const FileSystem& files) {
-    LineCollector lines;
-    lines.feed(text);
-    return lines.finish(files);
+    SessionPlan plan;
+    LineSplitter first;
+    first.feed(text, [&](std::string_view line, uint64_t at) { plan.take(line, at); });
+    plan.shorten(first.valid_size());
+    LineCollector collector(plan);
+    LineSplitter second;
+    second.feed(text, [&](std::string_view line, uint64_t at) { collector.take(line, at); });
+    return collector.finish(files, {second.size(), second.valid_size()});
 }
 
 Result<StoredSession> read_session_file(const FileSystem& files, const Path& file, const std::stop_token& stop) {
-    LineCollector lines;
-    for (uint64_t size = 0; true;) {
-        if (stop.stop_requested()) return fail(Errc::cancelled, "stopped while the session was read");
-        const std::string piece = TRY(files.read(file, size, k_piece));
-        if (piece.empty()) break;
-        size += piece.size();
-        if (size > k_largest_file)
-            return fail(Errc::too_large, fmt::format("{} is larger than {} bytes", file.string(), k_largest_file));
-        lines.feed(piece);
-    }
-    StoredSession session = lines.finish(files);
+    SessionPlan plan;
+    const LinesRead first =
+        TRY(read_lines(files, file, [&](std::string_view line, uint64_t at) { plan.take(line, at); }, stop));
+    plan.shorten(first.valid_size);
+    LineCollector collector(plan);
+    // What another process adds meanwhile the plan does not know.
+    const LinesRead second = TRY(read_lines(
+        files, file, [&](std::string_view line, uint64_t at) { collector.take(line, at); }, stop, first.size));
+    StoredSession session = collector.finish(files, second);
     session.id = file.stem().string();
     return session;
 }

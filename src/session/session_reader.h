@@ -13,13 +13,25 @@ namespace thoth {
 struct StoredSession {
     std::string id;
     std::string model; // the last that was asked
+    std::string title; // that the user gave, or empty
     std::vector<Message> history;
     std::optional<Usage> usage; // of the last reply
-    int prompts = 0;            // that the file holds
+    int prompts = 0;            // of the user, without those that were taken back
     // What the user typed, in order: what the last compaction kept, and what came since.
     std::vector<std::string> asked;
-    std::string plan;           // the newest list of the todo tool as the last compaction kept it, or empty
-    std::vector<SeenFile> seen; // what the model has seen of files, as far as it was recorded
+    // Results of calls that compactions left out of the history, without their texts, where something was seen.
+    std::vector<ToolResult> done_before;
+    std::string plan; // the newest list of the todo tool as the last compaction kept it, or empty
+    // The prompt that the history ends in, when nothing at all came of it.
+    struct Unanswered {
+        int number = 0; // of its record
+        std::string text;
+        bool operator==(const Unanswered&) const = default;
+    };
+    std::optional<Unanswered> unanswered;
+    std::optional<SystemRecord> system; // the last
+    uint64_t left_out = 0;              // bytes of the beginning that were too much to be kept
+    std::vector<SeenFile> seen;         // what the model has seen of files, as far as it was recorded
     // Results of the history that the file does not hold, in the order in which they are to be
     // recorded: of calls with one id the last message comes first.
     std::vector<ToolResult> repairs;
@@ -28,20 +40,22 @@ struct StoredSession {
     uint64_t size = 0;                      // bytes that were read
     uint64_t valid_size = 0;                // bytes up to the end of the last whole line
     int next_number = 1;
+    uint64_t since_about = 0; // bytes behind the last AboutRecord
 };
 
 // Reads the text of a session file; never fails. Linear in its length. `files` is asked for
 // the present content of files whose change was intended and never confirmed.
 StoredSession read_session(std::string_view text, const FileSystem& files);
 
-// The same for a file of at most 512 MiB, read in pieces; its name gives the id. Errc::cancelled
-// when it was stopped.
+// The same for a file of at most 4 GiB, read in pieces, twice; its name gives the id. Of a history beyond
+// SessionPlan::k_longest_history only the end is kept, with a note in front. Errc::cancelled when it was stopped.
 Result<StoredSession> read_session_file(const FileSystem& files, const Path& file,
                                         const std::stop_token& stop = {});
 
 struct SessionFile {
     Path path;
     std::string id;
+    bool operator==(const SessionFile&) const = default;
 };
 // Newest first; empty when there are none. Only names that SessionLog::create gives. An error
 // when there is something that cannot be listed.

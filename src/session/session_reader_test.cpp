@@ -33,8 +33,7 @@ private:
 };
 
 UserRecord asks(std::string text) {
-    const size_t typed = text.size();
-    return {{std::move(text)}, typed};
+    return UserRecord(std::move(text));
 }
 AssistantRecord says(std::string text, const std::vector<std::string>& call_ids = {}) {
     AssistantRecord record;
@@ -306,7 +305,7 @@ TEST(SessionReader, AFileIsReadInPiecesAsItsTextWouldBe) {
     dir.put("a.jsonl", text);
     const auto stored = read_session_file(PosixFileSystem(), dir / "a.jsonl");
     ASSERT_TRUE(stored);
-    EXPECT_EQ(stored->history, (std::vector<Message>{across.message, says("end").message}));
+    EXPECT_EQ(stored->history, (std::vector<Message>{UserMessage{across.text()}, says("end").message}));
     EXPECT_EQ(stored->skipped_lines, 2);
     EXPECT_EQ(stored->prompts, 1);
     EXPECT_EQ(stored->size, text.size());
@@ -329,7 +328,7 @@ TEST(SessionReader, ACompactionStandsForAllBeforeItButTheEnd) {
         .add(asks("first"))
         .add(says("reads", {"a"}))
         .add(result("a", "1"))
-        .add(UserRecord{{"(asked again)"}, 0})
+        .add(UserRecord("(asked again)", {}, true))
         .add(says("reads on", {"a"}))
         .add(result("a", "2"))
         .add(CompactionRecord{"what was", {}, 1, {"first"}, "[>] it\n"})
@@ -341,7 +340,7 @@ TEST(SessionReader, ACompactionStandsForAllBeforeItButTheEnd) {
                                     says("done").message, UserMessage{"second"}}));
     EXPECT_EQ(stored.asked, (std::vector<std::string>{"first", "second"}));
     EXPECT_EQ(stored.plan, "[>] it\n");
-    EXPECT_EQ(stored.prompts, 3);
+    EXPECT_EQ(stored.prompts, 2);
 }
 
 TEST(SessionReader, ResultsAndStaleAnswersBehindACompactionFindTheCallsThatItKept) {

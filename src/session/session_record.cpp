@@ -1,7 +1,10 @@
 #include "session/session_record.h"
 
 #include "base/json.h"
+#include "session/observed_record.h"
 
+#include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -61,11 +64,13 @@ struct Fields {
     const char* operator()(const SessionMeta& meta) const {
         object["project"] = meta.project;
         object["model"] = meta.model;
+        put_text(object, "forked_from", meta.forked_from);
         return "meta";
     }
-    const char* operator()(const UserRecord& record) const {
-        object["text"] = record.message.text;
-        if (record.typed != record.message.text.size()) object["typed"] = record.typed;
+    const char* operator()(const UserRecord& message) const {
+        object["text"] = message.typed;
+        put_text(object, "more", message.more);
+        if (message.is_note) object["note"] = true;
         return "user";
     }
     const char* operator()(const AssistantRecord& record) const {
@@ -96,6 +101,7 @@ struct Fields {
         object["tool"] = result.tool;
         object["text"] = result.text;
         if (result.is_error) object["error"] = true;
+        if (result.observed != Observed{}) object["observed"] = observed_json(result.observed);
         return "result";
     }
     const char* operator()(const AnswerRecord& record) const {
@@ -127,6 +133,22 @@ struct Fields {
         object["asked"] = record.asked;
         put_text(object, "plan", record.plan);
         return "compaction";
+    }
+    const char* operator()(const SystemRecord& record) const {
+        object["text"] = record.text;
+        object["basis"] = record.basis;
+        object["date"] = record.date;
+        return "system";
+    }
+    const char* operator()(const AboutRecord& record) const {
+        put_text(object, "title", record.title);
+        object["model"] = record.model;
+        object["prompts"] = record.prompts;
+        return "about";
+    }
+    const char* operator()(const RewindRecord& record) const {
+        object["to"] = record.to;
+        return "rewind";
     }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
@@ -191,16 +213,24 @@ std::optional<int> line_number(const Json& value) {
                                                                     : std::nullopt;
 }
 
+bool is_true_at(const Json& object, const char* key) {
+    const Json* value = member(object, key);
+    return value && value->is_boolean() && value->get<bool>();
+}
+
+int number_at(const Json& object, const char* key) {
+    const Json* value = member(object, key);
+    return value ? line_number(*value).value_or(0) : 0;
+}
+
 // An entry that cannot be read was then not seen.
 std::optional<SeenFile> seen_file_from(const Json& object) {
     const auto path = bytes_at(object, "path");
     const auto content = content_hash_from_hex(string_at(object, "content"));
     if (!path || !content) return std::nullopt;
     SeenFile file{*path, *content, false, 0, {}};
-    const Json* whole = member(object, "whole");
-    file.whole = whole && whole->is_boolean() && whole->get<bool>();
-    const Json* lines = member(object, "lines");
-    file.total_lines = lines ? line_number(*lines).value_or(0) : 0;
+    file.whole = is_true_at(object, "whole");
+    file.total_lines = number_at(object, "lines");
     const Json* spans = member(object, "seen");
     if (!spans || !spans->is_array()) return file;
     for (const Json& span : *spans) {
@@ -221,27 +251,14 @@ SeenRecord seen_from(const Json& object) {
 }
 
 StaleRecord stale_from(const Json& object) {
-    const Json* later = member(object, "later");
-    return {string_at(object, "call"), string_at(object, "tool"), later ? line_number(*later).value_or(0) : 0,
+    return {string_at(object, "call"), string_at(object, "tool"), number_at(object, "later"),
             string_at(object, "text")};
-}
-
-// Bytes that were no UTF-8 were replaced by longer ones, so what was typed may seem to end inside a character.
-UserRecord user_from(const Json& object) {
-    UserRecord record{{string_at(object, "text")}, 0};
-    const auto typed = count_at(object, "typed");
-    const size_t whole = record.message.text.size();
-    record.typed = typed ? std::min(static_cast<size_t>(*typed), whole) : whole;
-    const auto is_inside = [&](size_t at) { return (record.message.text[at] & 0xC0) == 0x80; };
-    while (record.typed > 0 && record.typed < whole && is_inside(record.typed))
-        --record.typed;
-    return record;
 }
 
 CompactionRecord compaction_from(const Json& object) {
     CompactionRecord record{
         string_at(object, "text"), string_at(object, "reply"), 0, {}, string_at(object, "plan")};
-    if (const Json* kept = member(object, "kept")) record.kept = line_number(*kept).value_or(0);
+    record.kept = number_at(object, "kept");
     if (const Json* asked = member(object, "asked"); asked && asked->is_array())
         for (const Json& text : *asked)
             if (text.is_string()) record.asked.push_back(text.get<std::string>());
@@ -252,14 +269,19 @@ std::optional<SessionRecord> record_from(const Json& object) {
     const std::string type = string_at(object, "t");
     if (type.empty()) return std::nullopt;
     if (type == "meta")
-        return SessionMeta{{}, string_at(object, "project"), string_at(object, "model"), string_at(object, "at")};
-    if (type == "user") return user_from(object);
+        return SessionMeta{{},
+                           string_at(object, "project"),
+                           string_at(object, "model"),
+                           string_at(object, "at"),
+                           string_at(object, "forked_from")};
+    if (type == "user")
+        return UserRecord{string_at(object, "text"), string_at(object, "more"), is_true_at(object, "note")};
     if (type == "assistant") return assistant_from(object);
     if (type == "intent") return intent_from(object);
     if (type == "result") {
-        const Json* error = member(object, "error");
+        const Json* observed = member(object, "observed");
         return ToolResult{string_at(object, "call"), string_at(object, "tool"), string_at(object, "text"),
-                          error && error->is_boolean() && error->get<bool>()};
+                          is_true_at(object, "error"), observed ? observed_from(*observed) : Observed{}};
     }
     if (type == "answer") return AnswerRecord{string_at(object, "call"), string_at(object, "answer")};
     if (type == "model") return ModelRecord{string_at(object, "model")};
@@ -268,6 +290,11 @@ std::optional<SessionRecord> record_from(const Json& object) {
     // Without its text it would stand for all that was before with nothing.
     if (type == "compaction" && string_at(object, "text").empty()) return std::nullopt;
     if (type == "compaction") return compaction_from(object);
+    if (type == "system")
+        return SystemRecord{string_at(object, "text"), string_at(object, "basis"), string_at(object, "date")};
+    if (type == "about")
+        return AboutRecord{string_at(object, "title"), string_at(object, "model"), number_at(object, "prompts")};
+    if (type == "rewind") return RewindRecord{number_at(object, "to")};
     return UnknownRecord{};
 }
 } // namespace
@@ -290,7 +317,22 @@ std::optional<NumberedRecord> parse_record(std::string_view line) {
     if (count_at(*object, "v") != k_version) return NumberedRecord{usable, UnknownRecord{}};
     auto record = record_from(*object);
     if (!record) return std::nullopt;
-    return NumberedRecord{usable, std::move(*record)};
+    return NumberedRecord{usable, std::move(*record), string_at(*object, "at")};
+}
+
+LineHead head_of(std::string_view line) {
+    constexpr std::string_view k_start = R"({"v":1,"n":)";
+    constexpr std::string_view k_kind = R"(,"t":")";
+    if (!line.starts_with(k_start)) return {};
+    line.remove_prefix(k_start.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + std::min<size_t>(line.size(), 10), number);
+    line.remove_prefix(static_cast<size_t>(end - line.data()));
+    if (error != std::errc() || number < 1 || !line.starts_with(k_kind)) return {};
+    line.remove_prefix(k_kind.size());
+    const size_t quote = line.substr(0, 32).find('"');
+    if (quote == std::string_view::npos) return {};
+    return {number, line.substr(0, quote)};
 }
 
 } // namespace thoth

@@ -21,7 +21,7 @@ Record round_trip(const Record& record) {
 } // namespace
 
 TEST(SessionRecord, IsOneReadableLine) {
-    EXPECT_EQ(record_line(3, k_time, UserRecord{{"two\nlines"}, 9}),
+    EXPECT_EQ(record_line(3, k_time, UserRecord("two\nlines")),
               "{\"v\":1,\"n\":3,\"t\":\"user\",\"at\":\"2026-01-31T12:00:00.000Z\",\"text\":\"two\\nlines\"}\n");
 }
 
@@ -49,15 +49,6 @@ TEST(SessionRecord, ResultsAndAnswersComeBack) {
     EXPECT_EQ(stale.later, 3);
 }
 
-TEST(SessionRecord, WhatAUserTypedIsToldFromWhatWasAdded) {
-    EXPECT_EQ(round_trip(UserRecord{{"typed, and added"}, 5}).typed, 5u);
-    EXPECT_EQ(round_trip(UserRecord{{"typed"}, 5}).typed, 5u);
-    EXPECT_EQ(round_trip(UserRecord{{"added"}, 0}).typed, 0u);
-    const auto older = parse_record(R"({"v":1,"n":2,"t":"user","text":"from before there was the field"})");
-    ASSERT_TRUE(older);
-    EXPECT_EQ(std::get<UserRecord>(older->record).typed, 31u);
-}
-
 TEST(SessionRecord, ACompactionComesBack) {
     const CompactionRecord whole{"text", "reply", 2, {"a", "b"}, "[>] it\n"};
     EXPECT_EQ(round_trip(whole), whole);
@@ -74,7 +65,8 @@ TEST(SessionRecord, AnIntentKeepsAPathThatIsNotUtf8) {
 }
 
 TEST(SessionRecord, BytesThatAreNotUtf8AreReplaced) {
-    EXPECT_EQ(round_trip(UserRecord{{"a\xff"}, 2}).message.text, "a\xef\xbf\xbd");
+    EXPECT_EQ(std::get<UserRecord>(parse_record(record_line(1, k_time, UserRecord("a\xff")))->record).typed,
+              "a\xef\xbf\xbd");
 }
 
 TEST(SessionRecord, UnknownKindsAndVersionsAreToldFromDamage) {
@@ -98,6 +90,27 @@ TEST(SessionRecord, NumbersThatCannotBeAreNotUsed) {
         ASSERT_TRUE(parsed) << n;
         EXPECT_EQ(parsed->number, 0) << n;
     }
+}
+
+TEST(SessionRecord, TheHeadOfALineIsKnownWithoutTheRest) {
+    const std::string line = record_line(17, "2026-01-31T12:00:00.000Z", RewindRecord{3});
+    EXPECT_EQ(head_of(line).number, 17);
+    EXPECT_EQ(head_of(line).kind, "rewind");
+    EXPECT_EQ(std::get<RewindRecord>(parse_record(line)->record).to, 3);
+    for (const char* other :
+         {"", "{", R"({"v":1,"n":)", R"({"v":1,"n":0,"t":"user"})", R"({"v":1,"n":7,"t":"us)",
+          R"({"v":2,"n":7,"t":"user"})", R"({"v":1,"n":99999999999,"t":"user"})", R"({"v": 1,"n":7,"t":"user"})"})
+        EXPECT_EQ(head_of(other).kind, "") << other;
+}
+
+TEST(SessionRecord, WhatTheUserTypedStaysApartFromWhatWasPutBehindIt) {
+    const auto back = parse_record(record_line(1, "t", UserRecord("typed", " more", true)));
+    ASSERT_TRUE(back);
+    const auto& user = std::get<UserRecord>(back->record);
+    EXPECT_EQ(user.typed, "typed");
+    EXPECT_EQ(user.more, " more");
+    EXPECT_TRUE(user.is_note);
+    EXPECT_EQ(back->time, "t");
 }
 
 } // namespace thoth

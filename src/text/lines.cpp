@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
 
 namespace thoth {
 
@@ -32,8 +33,24 @@ std::string with_line_endings(std::string_view text, LineEnding ending) {
     return out;
 }
 
+// Compilers turn the inner loop into one over whole registers of bytes, which a count as wide as
+// the result keeps them from.
+size_t count_line_feeds(std::string_view text) {
+    constexpr size_t k_block = 255; // what a byte can count
+    size_t feeds = 0;
+    while (!text.empty()) {
+        const std::string_view block = text.substr(0, k_block);
+        uint8_t in_block = 0;
+        for (const char c : block)
+            in_block = static_cast<uint8_t>(in_block + (c == '\n' ? 1 : 0));
+        feeds += in_block;
+        text.remove_prefix(block.size());
+    }
+    return feeds;
+}
+
 int line_count(std::string_view text) {
-    const auto feeds = static_cast<int>(std::ranges::count(text, '\n'));
+    const auto feeds = static_cast<int>(count_line_feeds(text));
     return text.empty() || text.ends_with('\n') ? feeds : feeds + 1;
 }
 

@@ -16,6 +16,8 @@ LineEnding dominant_line_ending(std::string_view text);
 // "\r\n" and "\n" both become `ending`. A lone "\r" stays.
 std::string with_line_endings(std::string_view text, LineEnding ending);
 
+size_t count_line_feeds(std::string_view text);
+
 // Lines of a text; a last one without an ending counts.
 int line_count(std::string_view text);
 

@@ -22,6 +22,13 @@ TEST(Lines, EveryEndingBecomesTheOneAskedFor) {
     EXPECT_EQ(with_line_endings("x\r", LineEnding::lf), "x\r");
 }
 
+TEST(Lines, CountsTheLineFeedsOfTextsOfAnyLength) {
+    std::string text;
+    for (size_t feeds = 0; feeds < 1'000; ++feeds, text += feeds % 3 == 0 ? "\n" : "ab\n")
+        ASSERT_EQ(count_line_feeds(text), feeds);
+    EXPECT_EQ(count_line_feeds(std::string(100'000, '\n')), 100'000u);
+}
+
 TEST(LineIndex, GivesEachLineWithItsEnding) {
     const LineIndex index("one\ntwo\r\n\nfo\rur");
     ASSERT_EQ(index.count(), 4);

@@ -114,7 +114,7 @@ DiffWindow window_of(std::string_view before, std::string_view after) {
     const size_t left_out = tail.size() - end_of_first_lines(tail, DiffWindow::k_margin_lines);
     const std::string_view front = before.substr(0, start);
     return {before.substr(start, before.size() - start - left_out),
-            after.substr(start, after.size() - start - left_out), static_cast<int>(std::ranges::count(front, '\n')),
+            after.substr(start, after.size() - start - left_out), static_cast<int>(count_line_feeds(front)),
             left_out == 0};
 }
 

@@ -1,5 +1,6 @@
 #include "tools/arguments.h"
 
+#include "text/repeated_keys.h"
 #include "text/schema_coercion.h"
 #include "text/unicode.h"
 
@@ -49,6 +50,9 @@ Result<Json> parsed_object(const ToolSpec& spec, std::string_view text, const Js
         return fail(Errc::invalid_argument,
                     fmt::format("{}: the arguments are not a JSON object but {}", spec.name, parsed->type_name()),
                     "send one JSON object; " + requirement(schema));
+    if (repeats_a_key(text)) // the parser took the last of two values, which is a guess
+        return fail(Errc::invalid_argument, fmt::format("{}: the arguments have one key twice", spec.name),
+                    "nothing was done; send each key once; " + requirement(schema));
     return parsed;
 }
 

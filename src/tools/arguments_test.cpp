@@ -27,6 +27,13 @@ TEST(Arguments, AMissingFieldNamesToolAndRequirements) {
     EXPECT_EQ(checked(R"({"path":null})"), "sample: \"path\" is missing" + k_fields);
 }
 
+TEST(Arguments, AKeyThatComesTwiceIsRefusedWhereverItStands) { // B89
+    for (const char* text : {R"({"path":"a","path":"b"})", R"({"path":"a","other":{"x":1,"x":1}})"})
+        EXPECT_EQ(checked(text),
+                  "sample: the arguments have one key twice (nothing was done; send each key once; " +
+                      k_fields.substr(2));
+}
+
 // T07
 TEST(Arguments, EmptyTextIsAnEmptyObject) {
     EXPECT_EQ(checked(""), "sample: \"path\" is missing" + k_fields);

@@ -34,10 +34,11 @@ public:
                                                   const ToolContext& context) const override {
         TargetFile target =
             TRY(look_up_entry(k_name, text_field(arguments, "path").value_or(std::string()), context));
-        std::string before = TRY(content_of(target, context));
+        PriorContent before(TRY(content_of(target, context)));
         TRY(check_whole_seen(k_name, target, before, k_other_ways, context.ledger));
-        const int lines = line_count(before);
-        std::string note = fmt::format(" ({} bytes, {} {})", before.size(), lines, lines == 1 ? "line" : "lines");
+        const int lines = line_count(before.bytes());
+        std::string note =
+            fmt::format(" ({} bytes, {} {})", before.bytes().size(), lines, lines == 1 ? "line" : "lines");
         std::string report = fmt::format("deleted {}", target.path.shown);
         auto done = [path = target.path.real](FileLedger& ledger) { ledger.forget(path); };
         return prepare_file_change({std::string(k_name), std::move(target), std::move(before), std::nullopt,

@@ -32,9 +32,9 @@ public:
         if (auto fine = check_edit(edit); !fine) return fail(named(k_name, std::move(fine).error()));
         EditTarget target =
             TRY(open_for_edit(k_name, text_field(arguments, "path").value_or(std::string()), context));
-        auto applied = apply_edit(target.before, edit);
+        auto applied = apply_edit(target.before.bytes(), edit);
         if (!applied) return fail(in_file(k_name, target.file, {}, std::move(applied).error()));
-        std::string report = report_of(target.file, target.before, applied->matched);
+        std::string report = report_of(target.file, target.before.bytes(), applied->matched);
         return prepare_edit(k_name, std::move(target), std::move(applied->after), std::move(report));
     }
 

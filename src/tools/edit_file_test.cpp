@@ -1,5 +1,6 @@
 #include "tools/edit_file.h"
 
+#include "fakes/real_tool_bench.h"
 #include "fakes/temp_directory.h"
 #include "fakes/tool_bench.h"
 #include "os/posix_file_system.h"
@@ -198,6 +199,47 @@ TEST(EditFile, KeepsModeAndLinksAndIgnoresTimes) {
     EXPECT_EQ(temp.text("run.sh"), "echo two\n");
     EXPECT_TRUE(std::filesystem::is_symlink(temp / "link"));
     EXPECT_EQ(files.status(temp / "run.sh")->mode, 0755u);
+}
+
+// B16, F04: a writer in place that puts the time back, after the call was shown.
+TEST(EditFile, SeesASaveThatLeftSizeAndTimeAsTheyWere) {
+    RealToolBench bench;
+    const Path file = bench.project.put("a.txt", "one\n");
+    bench.run(*make_read_file_tool(), R"({"path":"a.txt"})");
+    for (const bool staged : {false, true}) {
+        bench.project.put("a.txt", "one\n");
+        const auto call =
+            bench.prepare(*make_edit_file_tool(), R"({"path":"a.txt","old_string":"one","new_string":"2"})");
+        if (staged) call->stage(bench.context);
+        const auto time = std::filesystem::last_write_time(file);
+        bench.project.put("a.txt", "ONE\n");
+        std::filesystem::last_write_time(file, time);
+        EXPECT_EQ(error_code(call->run(bench.context, {})), Errc::conflict);
+        EXPECT_EQ(bench.project.text("a.txt"), "ONE\n");
+    }
+}
+
+TEST(EditFile, WhatWasStagedTakesThePermissionsThatTheFileHasWhenItIsWritten) {
+    RealToolBench bench;
+    const Path file = bench.project.put("a.sh", "one\n");
+    bench.run(*make_read_file_tool(), R"({"path":"a.sh"})");
+    const auto call =
+        bench.prepare(*make_edit_file_tool(), R"({"path":"a.sh","old_string":"one","new_string":"2"})");
+    call->stage(bench.context);
+    ASSERT_EQ(::chmod(file.c_str(), 0700), 0);
+    EXPECT_TRUE(call->run(bench.context, {}));
+    EXPECT_EQ(bench.project.text("a.sh"), "2\n");
+    EXPECT_EQ(bench.files.status(file)->mode, 0700u);
+}
+
+TEST(EditFile, WhatWasStagedGoesWhenTheCallDoesNotHappen) {
+    RealToolBench bench;
+    bench.project.put("a.txt", "one\n");
+    bench.run(*make_read_file_tool(), R"({"path":"a.txt"})");
+    bench.prepare(*make_edit_file_tool(), R"({"path":"a.txt","old_string":"one","new_string":"2"})")
+        ->stage(bench.context);
+    EXPECT_EQ(bench.project.text("a.txt"), "one\n");
+    EXPECT_EQ(bench.files.list(bench.project.path())->size(), 1u);
 }
 
 TEST(EditFile, SaysThatTheFileHasAnotherName) {

@@ -112,7 +112,8 @@ public:
     std::vector<size_t> hits() const { return find_all(m_file.text(), m_old.text()); }
     // A second place that overlaps the only hit.
     std::optional<size_t> overlapping(size_t hit) const {
-        const size_t at = find_from(m_file.text(), m_old.text(), hit + 1);
+        const std::string_view reach = m_file.text().substr(0, hit + 2 * m_old.text().size() - 1);
+        const size_t at = find_from(reach, m_old.text(), hit + 1);
         return at == std::string_view::npos ? std::nullopt : std::optional(at);
     }
     ByteSpan span(size_t hit) const {
@@ -135,7 +136,8 @@ public:
     std::string spliced(const std::vector<size_t>& hits) const {
         const CommonEnds ends = common_ends(m_old.text(), m_new_text);
         const std::string_view middle = m_new_text.substr(ends.front, m_new_text.size() - ends.front - ends.back);
-        const LineEnding usual = dominant_line_ending(m_bytes);
+        const LineEnding usual = m_new.text().find('\n') == std::string_view::npos ? LineEnding::lf // not asked for
+                                                                                   : dominant_line_ending(m_bytes);
         std::string out;
         out.reserve(m_bytes.size() + hits.size() * m_new_text.size());
         size_t done = 0;
@@ -174,7 +176,7 @@ std::string line_list(std::string_view bytes, const std::vector<ByteSpan>& spans
     int64_t line = 1;
     for (size_t i = 0; i < spans.size() && i < k_max_listed_lines; ++i) {
         const std::string_view between = bytes.substr(counted_to, spans[i].offset - counted_to);
-        line += std::ranges::count(between, '\n');
+        line += static_cast<int64_t>(count_line_feeds(between));
         counted_to = spans[i].offset;
         out += fmt::format("{}{}", i == 0 ? "" : ", ", line);
     }

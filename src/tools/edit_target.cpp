@@ -8,7 +8,7 @@ namespace thoth {
 
 namespace {
 Result<void> check_seen(std::string_view tool, const EditTarget& target, const FileLedger& ledger) {
-    switch (ledger.coverage(target.file.path.real, target.content)) {
+    switch (ledger.coverage(target.file.path.real, target.before.hash())) {
     case Coverage::partial:
     case Coverage::whole:
         return {};
@@ -24,19 +24,21 @@ Result<void> check_seen(std::string_view tool, const EditTarget& target, const F
 } // namespace
 
 Result<EditTarget> open_for_edit(std::string_view tool, std::string_view path, const ToolContext& context) {
-    EditTarget target{TRY(look_up_regular(tool, path, context)), {}, {}};
-    target.before = TRY(read_for_change(tool, target.file, context));
-    target.content = hash_of(target.before);
+    TargetFile file = TRY(look_up_regular(tool, path, context));
+    std::string before = TRY(read_for_change(tool, file, context));
+    EditTarget target{std::move(file), PriorContent(std::move(before))};
     TRY(check_seen(tool, target, context.ledger));
     return target;
 }
 
 std::unique_ptr<PreparedCall> prepare_edit(std::string_view tool, EditTarget target, std::string after,
                                            std::string report) {
-    auto done = [path = target.file.path.real, before = target.content,
-                 content = hash_of(after)](FileLedger& ledger) { ledger.changed(path, before, content); };
+    NewContent content(std::move(after));
+    auto done = [path = target.file.path.real, from = target.before.hash(), to = content.hash](FileLedger& ledger) {
+        ledger.changed(path, from, to);
+    };
     return prepare_file_change({std::string(tool), std::move(target.file), std::move(target.before),
-                                std::move(after), std::move(report), std::move(done)});
+                                std::move(content), std::move(report), std::move(done)});
 }
 
 Error in_file(std::string_view tool, const TargetFile& file, std::string_view where, Error error) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "tools/target_file.h"
 #include "tools/tool.h"
+#include "workspace/prior_content.h"
 
 #include <memory>
 #include <string>
@@ -11,8 +12,7 @@ namespace thoth {
 // A file that may be edited, and its bytes: what edit_file and multi_edit begin with.
 struct EditTarget {
     TargetFile file;
-    std::string before;
-    ContentHash content; // of `before`
+    PriorContent before;
 };
 
 // Errors: those of look_up_regular and read_for_change; never read, or changed since then.

@@ -48,7 +48,7 @@ Result<std::vector<OwnedEdit>> edits_of(const Json& list, const Json& schema) {
 }
 
 Result<Resolved> resolve(const EditTarget& target, const std::vector<OwnedEdit>& edits) {
-    Resolved resolved{target.before, 0, {}};
+    Resolved resolved{target.before.bytes(), 0, {}};
     for (size_t i = 0; i < edits.size(); ++i) {
         const TextEdit edit = edits[i].view();
         if (!edit.old_text.empty() && changes_nothing(edit)) {
@@ -90,7 +90,7 @@ public:
         EditTarget target =
             TRY(open_for_edit(k_name, text_field(arguments, "path").value_or(std::string()), context));
         Resolved resolved = TRY(resolve(target, edits));
-        if (resolved.after == target.before)
+        if (resolved.after == target.before.bytes())
             return fail(Errc::invalid_argument,
                         fmt::format("multi_edit: {}: all the edits together change nothing", target.file.quoted()),
                         "give the text as it shall be in new_string");

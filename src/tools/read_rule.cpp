@@ -22,11 +22,10 @@ std::string span_list(const std::vector<LineSpan>& spans) {
 }
 } // namespace
 
-Result<void> check_whole_seen(std::string_view tool, const TargetFile& target, std::string_view bytes,
+Result<void> check_whole_seen(std::string_view tool, const TargetFile& target, const PriorContent& content,
                               std::string_view hint, const FileLedger& ledger) {
-    const ContentHash content = hash_of(bytes);
-    const int total = line_count(bytes);
-    switch (ledger.coverage(target.path.real, content)) {
+    const int total = line_count(content.bytes());
+    switch (ledger.coverage(target.path.real, content.hash())) {
     case Coverage::whole:
         return {};
     case Coverage::stale:
@@ -36,7 +35,7 @@ Result<void> check_whole_seen(std::string_view tool, const TargetFile& target, s
     case Coverage::partial:
         break;
     }
-    const auto missing = ledger.missing(target.path.real, content, total);
+    const auto missing = ledger.missing(target.path.real, content.hash(), total);
     if (missing.empty()) return {}; // nothing in it
     return fail(Errc::refused,
                 fmt::format("{}: {} exists and not all of it was read: of its {} {}, missing {}", tool,

@@ -13,9 +13,10 @@ namespace thoth {
 namespace {
 constexpr std::string_view k_name = "remember";
 constexpr int k_context_lines = 2;
+constexpr std::string_view k_mark = "- "; // in front of each line
 
 std::string in_quotes(std::string_view line) {
-    return fmt::format("\"{}\"", line.substr(2)); // without "- "
+    return fmt::format("\"{}\"", line.substr(k_mark.size()));
 }
 
 class KnownFact final : public PreparedCall {
@@ -35,20 +36,20 @@ class NewFact final : public PreparedCall {
 public:
     NewFact(ProjectMemory memory, std::string shown, std::string line, std::string before, bool is_there)
         : m_memory(std::move(memory)), m_shown(std::move(shown)), m_line(std::move(line)),
-          m_before(std::move(before)), m_is_there(is_there), m_after(with_line(m_before, m_line)) {}
+          m_before(std::move(before)), m_is_there(is_there), m_after(with_line(m_before.bytes(), m_line)) {}
 
-    Access access() const override { return RememberAccess{m_memory.file()}; }
+    Access access() const override { return RememberAccess{m_memory.file(), m_line.substr(k_mark.size())}; }
     Preview preview() const override {
         const DiffNames names{m_is_there ? "a/" + m_shown : "/dev/null", "b/" + m_shown};
         return {Preview::Kind::diff, "remember in " + m_shown,
-                unified_diff(m_before, m_after, names, k_context_lines)};
+                unified_diff(m_before.bytes(), m_after, names, k_context_lines)};
     }
     // What it is when nobody else adds something at the same moment; undo leaves the file alone otherwise.
     std::optional<PlannedChange> planned_change() const override {
         return PlannedChange{
-            m_memory.file(), m_is_there ? std::optional(hash_of(m_before)) : std::nullopt, hash_of(m_after), {}};
+            m_memory.file(), m_is_there ? std::optional(m_before.hash()) : std::nullopt, hash_of(m_after), {}};
     }
-    const std::string* content_before() const override { return m_is_there ? &m_before : nullptr; }
+    PriorContent* content_before() override { return m_is_there ? &m_before : nullptr; }
 
     Result<std::string> run(const ToolContext&, std::stop_token stop) override {
         if (stop.stop_requested()) return fail(Errc::cancelled, "remember: cancelled by user");
@@ -63,7 +64,7 @@ private:
     ProjectMemory m_memory;
     std::string m_shown;
     std::string m_line;
-    std::string m_before;
+    PriorContent m_before;
     bool m_is_there;
     std::string m_after;
 };

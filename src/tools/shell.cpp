@@ -116,6 +116,7 @@ public:
 
     Access access() const override { return m_line.access(); }
     Preview preview() const override { return {Preview::Kind::command, "shell", m_line.text()}; }
+    std::optional<CommandEnd> command_end() const override { return m_end; }
 
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
         ShellOutput output(output_room(context), m_line.host().directory);
@@ -127,6 +128,7 @@ public:
             command->request, [&](OutputStream stream, std::string_view bytes) { output.feed(stream, bytes); },
             std::move(stop));
         if (!result) return shell_error(result.error());
+        m_end = command_end_of(*result);
         output.finish();
         if (command->after) notes += command->after(*result, output.text());
         return report(std::move(*result), output, std::move(notes));
@@ -166,6 +168,7 @@ private:
     ShellLine m_line;
     int m_wanted_timeout; // seconds
     int m_timeout;
+    std::optional<CommandEnd> m_end;
 };
 
 class BackgroundCall final : public PreparedCall {
@@ -174,6 +177,7 @@ public:
 
     Access access() const override { return m_line.access(); }
     Preview preview() const override { return {Preview::Kind::command, "shell in the background", m_line.text()}; }
+    std::optional<CommandEnd> command_end() const override { return m_end; }
 
     Result<std::string> run(const ToolContext& context, std::stop_token) override {
         std::string note;
@@ -182,6 +186,7 @@ public:
         const Path log = TRY(m_line.host().directory.next("task", ".log"));
         const auto started = m_line.host().jobs.start(command->request, m_line.text(), log);
         if (!started) return shell_error(started.error());
+        m_end = started->ended ? command_end_of(*started->ended) : CommandEnd{CommandEnd::How::goes_on};
         if (!started->ended) return note + background_note(started->pid, log.string());
         return note + ended_at_once(*command, *started->ended, context, log);
     }
@@ -200,6 +205,7 @@ private:
     }
 
     ShellLine m_line;
+    std::optional<CommandEnd> m_end;
 };
 
 class ShellTool final : public Tool {

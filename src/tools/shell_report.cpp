@@ -27,6 +27,20 @@ constexpr std::array k_signs{"/dev/tty"sv,
                              "(yes/no"sv};
 } // namespace
 
+CommandEnd command_end_of(const ProcessResult& result) {
+    switch (result.end) {
+    case ProcessEnd::exited:
+        return {CommandEnd::How::exited, result.exit_code};
+    case ProcessEnd::signalled:
+        return {CommandEnd::How::signalled, result.signal};
+    case ProcessEnd::timed_out:
+        return {CommandEnd::How::timed_out};
+    case ProcessEnd::cancelled:
+        return {CommandEnd::How::cancelled};
+    }
+    return {};
+}
+
 std::string status_line(const ProcessResult& result, std::chrono::seconds timeout) {
     switch (result.end) {
     case ProcessEnd::exited:

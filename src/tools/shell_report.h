@@ -1,11 +1,14 @@
 #pragma once
 #include "jobs/jobs.h"
 #include "os/process.h"
+#include "protocol/observed.h"
 
 #include <string>
 #include <string_view>
 
 namespace thoth {
+
+CommandEnd command_end_of(const ProcessResult& result);
 
 // "exit code 3", "timed out after 5 s and was ended"; with a line feed. Empty for a success.
 std::string status_line(const ProcessResult& result, std::chrono::seconds timeout);

@@ -7,12 +7,14 @@
 #include "os/process.h"
 #include "protocol/access.h"
 #include "protocol/command_reach.h"
+#include "protocol/observed.h"
 #include "protocol/planned_change.h"
 #include "protocol/preview.h"
 #include "protocol/question.h"
 #include "protocol/tool_spec.h"
 #include "workspace/file_ledger.h"
 #include "workspace/line_index_cache.h"
+#include "workspace/prior_content.h"
 #include "workspace/workspace.h"
 
 #include <functional>
@@ -57,10 +59,20 @@ public:
     virtual Preview preview() const = 0;
     virtual std::optional<PlannedChange> planned_change() const { return std::nullopt; }
     // The bytes of `planned_change()->before` where they are at hand; null otherwise.
-    virtual const std::string* content_before() const { return nullptr; }
+    virtual PriorContent* content_before() { return nullptr; }
+    // The part of run() that takes time and changes nothing that anybody sees: new content is written
+    // beside its file while the old one is made safe. Called once the call is allowed. What fails
+    // here fails again in run(), which says so.
+    virtual void stage(const ToolContext&) {}
     // Looks again before it writes: what changed since prepare() is refused (Errc::conflict).
     // The text for the model; it fits the budget and says what it left out.
     virtual Result<std::string> run(const ToolContext& context, std::stop_token stop) = 0;
+    // How the command ended that run() ran, once it has returned; nothing: none was started.
+    virtual std::optional<CommandEnd> command_end() const { return std::nullopt; }
+    // Who on the network wrote what run() returned, such as a host; empty: nobody there.
+    virtual std::string origin() const { return {}; }
+    // Whether it writes the whole of a file, and not a part that changes.
+    virtual bool writes_whole_file() const { return false; }
 };
 
 // One tool. Stateless; prepare() reads and computes, and changes nothing.

@@ -51,38 +51,41 @@ std::string appended(std::string_view before, std::string_view content) {
 
 FileChange new_file(TargetFile target, std::string content) {
     std::string report = fmt::format("created {} ({})", target.path.shown, lines_text(line_count(content)));
-    auto done = [path = target.path.real, hash = hash_of(content)](FileLedger& ledger) {
-        ledger.saw_all(path, hash);
-    };
-    return {std::string(k_name), std::move(target), std::nullopt,
-            std::move(content),  std::move(report), std::move(done)};
+    NewContent after(std::move(content));
+    auto done = [path = target.path.real, hash = after.hash](FileLedger& ledger) { ledger.saw_all(path, hash); };
+    return {std::string(k_name), std::move(target), std::nullopt, std::move(after),
+            std::move(report),   std::move(done),   {},           true};
 }
 
-Result<FileChange> overwrite(TargetFile target, std::string before, std::string_view content,
+Result<FileChange> overwrite(TargetFile target, PriorContent before, std::string_view content,
                              const ToolContext& context) {
     TRY(check_whole_seen(k_name, target, before, k_other_ways, context.ledger));
-    std::string after = overwritten(before, content);
-    if (after == before)
+    NewContent after(overwritten(before.bytes(), content));
+    if (after.bytes == before.bytes())
         return fail(Errc::invalid_argument,
                     fmt::format("write_file: {} already has exactly this content", target.quoted()),
                     "there is nothing to do");
-    std::string report = fmt::format("overwrote {} ({})", target.path.shown, lines_text(line_count(after)));
-    auto done = [path = target.path.real, hash = hash_of(after)](FileLedger& ledger) {
-        ledger.saw_all(path, hash);
-    };
-    return FileChange{std::string(k_name), std::move(target), std::move(before),
-                      std::move(after),    std::move(report), std::move(done)};
+    std::string report = fmt::format("overwrote {} ({})", target.path.shown, lines_text(line_count(after.bytes)));
+    auto done = [path = target.path.real, hash = after.hash](FileLedger& ledger) { ledger.saw_all(path, hash); };
+    return FileChange{std::string(k_name),
+                      std::move(target),
+                      std::move(before),
+                      std::move(after),
+                      std::move(report),
+                      std::move(done),
+                      {},
+                      true};
 }
 
-Result<FileChange> append(TargetFile target, std::string before, std::string_view content) {
+Result<FileChange> append(TargetFile target, PriorContent before, std::string_view content) {
     if (content.empty())
         return fail(Errc::invalid_argument, "write_file: \"content\" is empty", "give the text to append");
-    std::string after = appended(before, content);
-    const int lines_before = line_count(before);
-    const int total = line_count(after);
+    NewContent after(appended(before.bytes(), content));
+    const int lines_before = line_count(before.bytes());
+    const int total = line_count(after.bytes);
     std::string report = fmt::format("appended {} to {} (now {})", lines_text(line_count(content)),
                                      target.path.shown, lines_text(total));
-    auto done = [path = target.path.real, from = hash_of(before), to = hash_of(after), lines_before,
+    auto done = [path = target.path.real, from = before.hash(), to = after.hash, lines_before,
                  total](FileLedger& ledger) { ledger.appended(path, from, to, lines_before, total); };
     return FileChange{std::string(k_name), std::move(target), std::move(before),
                       std::move(after),    std::move(report), std::move(done)};
@@ -104,7 +107,7 @@ public:
             return prepare_file_change(new_file(std::move(target), std::move(content)));
         }
         target = TRY(look_up_regular(k_name, path, context));
-        std::string before = TRY(read_for_change(k_name, target, context));
+        PriorContent before(TRY(read_for_change(k_name, target, context)));
         if (flag_field(arguments, "append"))
             return prepare_file_change(TRY(append(std::move(target), std::move(before), content)));
         return prepare_file_change(TRY(overwrite(std::move(target), std::move(before), content, context)));

@@ -4,6 +4,7 @@
 #include "os/terminal.h"
 #include "ui/context_text.h"
 #include "ui/event_round.h"
+#include "ui/evidence_text.h"
 #include "ui/init_request.h"
 #include "ui/style.h"
 #include "ui/transcript.h"
@@ -23,11 +24,15 @@ std::string too_long(bool is_terminal) {
     return fmt::format("not sent: a line of the input is longer than {} MiB\n",
                        LineReader::k_limit / (1024 * 1024));
 }
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t") == std::string_view::npos;
+}
 } // namespace
 
 LineMode::LineMode(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, SessionFacts facts)
     : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_facts(std::move(facts)), m_input(io.input),
-      m_countdown(io.out, is_terminal(io.out.fd())) {}
+      m_ahead(link.typed_ahead), m_countdown(io.out, is_terminal(io.out.fd())) {}
 
 int LineMode::run(std::string first_prompt) {
     say(display_line(fmt::format("thoth {}: {} at {}, mode {}. /help shows what can be typed.", m_facts.version,
@@ -38,8 +43,7 @@ int LineMode::run(std::string first_prompt) {
     else
         send(std::move(first_prompt));
     while (!m_exit) {
-        // Lines are read only when they are wanted, so that a script's next prompt stays where it is.
-        const int input = m_state == State::busy ? -1 : m_input.fd();
+        const int input = reads_lines() ? m_input.fd() : -1;
         const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), input}, m_countdown.tick());
         if (ready.contains(m_signals.fd())) take_signal();
         m_wakeup.clear();
@@ -57,28 +61,56 @@ int LineMode::run(std::string first_prompt) {
 }
 
 void LineMode::take_lines() {
-    while (m_state != State::busy && !m_exit) {
+    while (reads_lines() && !m_exit) {
+        if (m_state == State::at_prompt)
+            if (const auto queued = m_ahead.next()) {
+                m_io.out.write(display_line(*queued) + "\n");
+                obey(*queued);
+                continue;
+            }
         const auto line = m_input.line();
-        if (!line && m_input.ended()) return end_of_input();
+        if (!line && m_input.ended() && m_state != State::busy) return end_of_input();
         if (!line) return;
-        if (m_state == State::asking)
-            take_answer(line->text);
-        else
-            take_prompt(*line);
+        take_line(*line);
     }
 }
 
-void LineMode::take_prompt(const LineReader::Line& line) {
-    m_interrupted_once = false;
+void LineMode::take_line(const LineReader::Line& line) {
+    if (m_state == State::asking) return take_answer(line.text);
     if (line.cut) {
         say(too_long(m_io.input_is_terminal));
-        return show_prompt();
+        if (m_state == State::at_prompt) show_prompt();
+    } else if (m_state == State::busy) {
+        take_ahead(line.text);
+    } else {
+        take_prompt(line.text);
     }
-    const std::string& text = line.text;
+}
+
+void LineMode::take_prompt(const std::string& text) {
+    m_interrupted_once = false;
     if (!m_io.input_is_terminal) m_io.out.write(display_text(text) + "\n"); // a script is part of the transcript
+    if (is_blank(text)) m_ahead.go_on();
+    obey(text);
+}
+
+void LineMode::take_ahead(const std::string& text) {
+    if (is_blank(text)) return;
+    m_ahead.add(text, !parse_slash(text));
+    say(inked("queued: " + display_line(text), Ink::dim, m_io.out.color()) + "\n");
+}
+
+void LineMode::obey(const std::string& text) {
     if (const auto call = parse_slash(text)) return run_slash(*call);
-    if (text.find_first_not_of(" \t") == std::string::npos) return show_prompt();
-    send(text);
+    if (!is_blank(text)) return send(text);
+    if (m_prompt_back) return send(std::string(*m_prompt_back));
+    show_prompt();
+}
+
+void LineMode::say_what_is_held() {
+    if (!m_ahead.is_held()) return;
+    say(fmt::format("({} still queued: an empty line sends {}, Ctrl+C drops {}, a new prompt goes first)\n",
+                    m_ahead.count(), m_ahead.count() == 1 ? "it" : "them", m_ahead.count() == 1 ? "it" : "them"));
 }
 
 void LineMode::take_answer(const std::string& line) {
@@ -120,6 +152,10 @@ void LineMode::take_signal() {
         m_state = State::busy;
         m_stop.request_stop();
         say("\n");
+    } else if (m_ahead.is_held()) {
+        m_ahead.drop();
+        say("\n(dropped)\n");
+        show_prompt();
     } else if (m_interrupted_once) {
         m_exit = 128 + number;
     } else {
@@ -131,8 +167,10 @@ void LineMode::take_signal() {
 }
 
 void LineMode::send(std::string prompt) {
+    m_ahead.go_on();
     m_stop = std::stop_source();
     m_state = State::busy;
+    m_prompt_back.reset();
     m_link.commands.push(Prompt{std::move(prompt), {}, m_stop.get_token()});
 }
 
@@ -161,6 +199,17 @@ void LineMode::run_slash(const SlashCall& call) {
         return command(UndoChanges{call.argument});
     case SlashAction::redo:
         return command(RedoChanges{});
+    case SlashAction::rewind:
+        m_stop = std::stop_source();
+        return command(RewindSession{call.argument, m_stop.get_token()});
+    case SlashAction::resume:
+        return command(ResumeSession{call.argument});
+    case SlashAction::rename:
+        return command(RenameSession{call.argument});
+    case SlashAction::fork:
+        return command(ForkSession{});
+    case SlashAction::recap:
+        return command(RecapSession{});
     case SlashAction::allow:
         if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
         if (call.argument.starts_with("remove ")) return command(RemoveGrant{call.argument.substr(7)});
@@ -284,23 +333,51 @@ void LineMode::handle(const ContextShown& shown) {
     say(context_text(shown.use, m_io.out.color()));
 }
 
+void LineMode::handle(const CheckAsked& asked) {
+    say(check_asked_text(asked, m_io.out.color()));
+}
+
+void LineMode::handle(const PromptTakenIn& taken) {
+    const bool color = m_io.out.color();
+    say(inked("> ", Ink::bold, color) + display_line(taken.text) + "\n" +
+        inked("(told to the model now)", Ink::dim, color) + "\n");
+}
+
+void LineMode::handle(const CommandFinished&) {
+    m_ahead.take_back();
+    show_prompt();
+}
+
 void LineMode::handle(const TasksRunning& running) {
     say(tasks_text(running.tasks, m_io.out.color()));
+}
+
+void LineMode::handle(const PromptBack& back) {
+    m_prompt_back = back.text;
+    if (m_state == State::at_prompt) say("\n");
+    say(fmt::format("An empty line sends this again; whatever else you type is sent instead:\n{}\n",
+                    display_text(back.text)));
+    if (m_state == State::at_prompt) show_prompt();
 }
 
 void LineMode::handle(const RequestFinished& finished) {
     if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
     if (finished.end == RequestEnd::cancelled) say("(stopped)\n");
-    if (finished.denied > 0) say(fmt::format("({} of the steps did not happen)\n", finished.denied));
+    say(evidence_text(finished.evidence, m_io.out.color()));
     m_totals = finished.session;
+    m_facts.in_use = finished.in_use;
     say(usage_text(finished.usage, finished.spent, m_io.out.color()));
+    m_ahead.take_back();
+    // What was typed for a request that did not get on may be wrong by now.
+    if (finished.end != RequestEnd::done && finished.end != RequestEnd::limit) m_ahead.hold();
+    say_what_is_held();
     show_prompt();
 }
 
 void LineMode::handle(const SettingsChanged& changed) {
     m_facts.model = changed.model;
     m_facts.mode = changed.mode;
-    m_facts.window = changed.window;
+    m_facts.in_use = changed.in_use;
     handle(Notice{Notice::Level::info, fmt::format("model {}, mode {}", changed.model, changed.mode)});
 }
 

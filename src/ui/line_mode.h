@@ -8,6 +8,7 @@
 #include "ui/countdown.h"
 #include "ui/session_status.h"
 #include "ui/slash_commands.h"
+#include "ui/typed_ahead.h"
 
 #include <optional>
 #include <stop_token>
@@ -17,7 +18,8 @@ namespace thoth {
 
 // The interactive session as text that only grows: a prompt, a streamed answer, calls, diffs,
 // questions, slash commands. Works on a terminal of any kind and on a script as standard
-// input. Main thread.
+// input. What is typed at a terminal while a request runs is queued; a script is read line by line as its
+// lines are wanted. Main thread.
 class LineMode {
 public:
     struct Io {
@@ -44,16 +46,27 @@ private:
     void handle(const Notice& notice);
     void handle(const RequestFinished& finished);
     void handle(const SettingsChanged& changed);
-    void handle(const SessionStarted& started) { m_facts.session_id = started.id; }
+    void handle(const SessionStarted& started) {
+        m_facts.session_id = started.id;
+        m_prompt_back.reset();
+    }
     void handle(const TasksRunning& running);
-    void handle(const CommandFinished&) { show_prompt(); }
+    void handle(const CommandFinished&);
     void handle(const RetryScheduled& retry);
     void handle(const WaitingForModel& waiting);
     void handle(const ContextShown& shown);
+    void handle(const CheckAsked& asked);
+    void handle(const PromptTakenIn& taken);
+    void handle(const PromptBack& back);
 
     void take_signal();
+    bool reads_lines() const { return m_state != State::busy || m_io.input_is_terminal; }
     void take_lines();
-    void take_prompt(const LineReader::Line& line);
+    void take_line(const LineReader::Line& line);
+    void take_prompt(const std::string& text);
+    void take_ahead(const std::string& text);
+    void obey(const std::string& text); // a prompt or a slash command
+    void say_what_is_held();
     void take_answer(const std::string& line);
     void end_of_input();
     void run_slash(const SlashCall& call);
@@ -69,6 +82,7 @@ private:
     Io m_io;
     SessionFacts m_facts;
     LineReader m_input;
+    TypedAhead m_ahead;
     State m_state = State::at_prompt;
     std::stop_source m_stop;
     DisplayFilter m_filter;
@@ -79,6 +93,7 @@ private:
     std::optional<ToolStarted> m_long_diff; // of the last call, when it was not shown whole
     Usage m_usage;                          // of the last reply
     SessionTotals m_totals;
+    std::optional<std::string> m_prompt_back; // an empty line sends it
     std::optional<int> m_exit;
     bool m_interrupted_once = false; // Ctrl+C at the prompt: the next one quits
 };

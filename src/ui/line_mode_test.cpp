@@ -10,9 +10,9 @@ namespace thoth {
 
 namespace {
 struct LineModeBench : FrontEndBench {
-    int run(std::string first_prompt = {}) {
+    int run(std::string first_prompt = {}, bool is_terminal = false) {
         LineMode mode(
-            link, wakeup, signals, {out_output, input.read_end(), false},
+            link, wakeup, signals, {out_output, input.read_end(), is_terminal},
             {"1.0", "", "tiny", "http://localhost", "openai", "/p", "manual", "", "s1", "THOTH_API_KEY", {}});
         return mode.run(std::move(first_prompt));
     }
@@ -93,7 +93,7 @@ TEST(LineMode, AnswersAQuestionFromTheScript) {
         link.events.push(QuestionAsked{"1", {3, "Run this command?", {}, {}}});
         got = link.answers.pop(quit)->answer;
         RequestFinished finished;
-        finished.denied = 1;
+        finished.evidence.denied = {{"shell", "rm x", Denial::skipped}};
         link.events.push(finished);
     });
     EXPECT_EQ(bench.run(), 0);
@@ -101,7 +101,7 @@ TEST(LineMode, AnswersAQuestionFromTheScript) {
     EXPECT_EQ(bench.out.text(), std::string(k_hello) + "> go\n"
                                                        "? Run this command?\n"
                                                        "  [y] yes, once  [s] skip this step  [n] no, and stop: s\n"
-                                                       "(1 of the steps did not happen)\n"
+                                                       "seen: 1 step did not happen: rm x\n"
                                                        "> /quit\n");
 }
 
@@ -296,6 +296,115 @@ TEST(LineMode, MemoryIsShownAndCleared) { // M01
     EXPECT_EQ(got, (std::vector<std::string>{"show", "clear"}));
 }
 
+namespace {
+std::string next_prompt(AgentLink& link, const std::stop_token& quit) {
+    const auto command = link.commands.pop(quit);
+    return command ? std::get<Prompt>(*command).text : std::string();
+}
+
+// Ends a request after the user interrupted it; what was typed meanwhile stays queued.
+void end_interrupted(AgentLink& link, const std::stop_token& quit) {
+    const auto command = link.commands.pop(quit);
+    link.typed_ahead.push(*link.typed_ahead.pop(quit)); // by now it was typed
+    ::kill(::getpid(), SIGINT);
+    Channel<int>().pop(std::get<Prompt>(*command).stop);
+    RequestFinished finished;
+    finished.end = RequestEnd::cancelled;
+    link.events.push(finished);
+}
+
+constexpr const char* k_held =
+    "\n(stopped)\n(1 still queued: an empty line sends it, Ctrl+C drops it, a new prompt goes first)\n> ";
+} // namespace
+
+TEST(LineMode, WhatIsTypedMeanwhileIsQueuedAndRunsInOrder) { // L13
+    LineModeBench bench;
+    bench.input.type("one\n\ntwo\n/quit\n");
+    std::string second;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        next_prompt(link, quit);
+        link.events.push(PromptTakenIn{*link.typed_ahead.pop(quit)});
+        link.events.push(RequestFinished{});
+        second = next_prompt(link, quit);
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run("go", true), 0);
+    EXPECT_EQ(second, "two");
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "queued: one\nqueued: two\nqueued: /quit\n"
+                                                       "> one\n(told to the model now)\n"
+                                                       "> two\n> /quit\n");
+}
+
+TEST(LineMode, AfterAnInterruptTheQueueWaitsForAnEmptyLine) {
+    LineModeBench bench;
+    bench.input.type("next\n");
+    std::string second;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        end_interrupted(link, quit);
+        bench.input.type("/status\n\n");
+        second = next_prompt(link, quit);
+        link.events.push(RequestFinished{});
+        bench.input.type("/quit\n");
+    });
+    EXPECT_EQ(bench.run("go", true), 0);
+    EXPECT_EQ(second, "next");
+    const std::string text = bench.out.text();
+    EXPECT_TRUE(text.starts_with(std::string(k_hello) + "queued: next\n" + k_held + "profile")) << text;
+    EXPECT_TRUE(text.ends_with("> > next\n> ")) << text;
+}
+
+TEST(LineMode, AfterAnInterruptANewPromptGoesFirst) {
+    LineModeBench bench;
+    bench.input.type("next\n");
+    std::string prompts;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        end_interrupted(link, quit);
+        bench.input.type("first this\n");
+        for (int i = 0; i < 2; ++i) {
+            prompts += next_prompt(link, quit) + "|";
+            link.events.push(RequestFinished{});
+        }
+        bench.input.type("/quit\n");
+    });
+    EXPECT_EQ(bench.run("go", true), 0);
+    EXPECT_EQ(prompts, "first this|next|");
+}
+
+TEST(LineMode, AnInterruptAtThePromptDropsTheQueueBeforeItQuits) {
+    LineModeBench bench;
+    bench.input.type("next\n");
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        end_interrupted(link, quit);
+        while (bench.out.text().find("still queued") == std::string::npos)
+            std::this_thread::yield();
+        ::kill(::getpid(), SIGINT);
+        while (bench.out.text().find("(dropped)") == std::string::npos)
+            std::this_thread::yield();
+        bench.input.type("\n/quit\n");
+    });
+    EXPECT_EQ(bench.run("go", true), 0);
+    EXPECT_EQ(bench.out.text(), std::string(k_hello) + "queued: next\n" + k_held + "\n(dropped)\n> > ");
+}
+
+TEST(LineMode, AScriptIsNotReadAhead) { // L13
+    LineModeBench bench;
+    bench.input.type("one\ntwo\n");
+    bench.input.close_write_end();
+    bool read_ahead = false;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        next_prompt(link, quit);
+        for (int i = 0; i < 3; ++i)
+            link.events.push(Notice{Notice::Level::info, "working"});
+        read_ahead = link.typed_ahead.try_pop().has_value();
+        link.events.push(RequestFinished{});
+        EXPECT_EQ(next_prompt(link, quit), "two");
+        link.events.push(RequestFinished{});
+    });
+    EXPECT_EQ(bench.run(), 0);
+    EXPECT_FALSE(read_ahead);
+    EXPECT_EQ(bench.out.text().find("queued"), std::string::npos);
+}
+
 TEST(LineMode, InitSendsTheFixedRequest) { // L21
     LineModeBench bench;
     bench.input.type("/init\n/quit\n");
@@ -309,6 +418,52 @@ TEST(LineMode, InitSendsTheFixedRequest) { // L21
     for (const char* part : {"THOTH.md", "At most 60 lines", "in place", "points at another file"})
         EXPECT_NE(prompt.find(part), std::string::npos) << part;
     EXPECT_EQ(prompt.find('@'), std::string::npos) << "nothing is attached";
+}
+
+TEST(LineMode, APromptThatCameBackIsSentByAnEmptyLineOnce) {
+    for (const auto& [typed, expected] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+             {"\n\n/quit\n", {"once more"}}, {"another\n\n/quit\n", {"another"}}}) {
+        LineModeBench bench;
+        std::vector<std::string> prompts;
+        bench.link.events.push(PromptBack{"once more"});
+        bench.play([&](AgentLink& link, std::stop_token quit) {
+            while (const auto command = link.commands.pop(quit)) {
+                prompts.push_back(std::get<Prompt>(*command).text);
+                link.events.push(RequestFinished{});
+            }
+        });
+        bench.input.type(typed);
+        EXPECT_EQ(bench.run(), 0);
+        bench.agent = {};
+        EXPECT_EQ(prompts, expected);
+        EXPECT_NE(bench.out.text().find("An empty line sends this again; whatever else you type is sent instead:\n"
+                                        "once more\n> "),
+                  std::string::npos)
+            << bench.out.text();
+    }
+}
+
+TEST(LineMode, SessionCommandsGoToTheAgentAsTheyWereTyped) {
+    LineModeBench bench;
+    bench.input.type("/resume the parser\n/rename new name\n/fork\n/rewind 2 files\n/recap\n/sessions\n/quit\n");
+    std::vector<std::string> seen;
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        while (const auto command = link.commands.pop(quit)) {
+            if (const auto* resume = std::get_if<ResumeSession>(&*command))
+                seen.push_back("resume " + resume->words);
+            if (const auto* rename = std::get_if<RenameSession>(&*command))
+                seen.push_back("rename " + rename->title);
+            if (std::holds_alternative<ForkSession>(*command)) seen.emplace_back("fork");
+            if (const auto* rewind = std::get_if<RewindSession>(&*command))
+                seen.push_back("rewind " + rewind->words);
+            if (std::holds_alternative<RecapSession>(*command)) seen.emplace_back("recap");
+            link.events.push(CommandFinished{});
+        }
+    });
+    EXPECT_EQ(bench.run(), 0);
+    bench.agent = {};
+    EXPECT_EQ(seen, (std::vector<std::string>{"resume the parser", "rename new name", "fork", "rewind 2 files",
+                                              "recap", "resume "}));
 }
 
 } // namespace thoth

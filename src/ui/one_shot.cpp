@@ -3,6 +3,7 @@
 #include "os/poll.h"
 #include "os/terminal.h"
 #include "ui/event_round.h"
+#include "ui/evidence_text.h"
 #include "ui/transcript.h"
 
 #include <csignal>
@@ -87,10 +88,17 @@ void OneShot::handle(const WaitingForModel& waiting) {
 void OneShot::handle(const ReplyFinished& finished) {
     end_shown_reply();
     if (m_io.out_is_terminal) return;
-    if (finished.has_calls && !m_reply.empty()) {
-        m_io.err.write(display_text(m_reply) + "\n");
-        m_reply.clear();
-    }
+    if (finished.has_calls) say_beside_the_answer();
+}
+
+void OneShot::say_beside_the_answer() {
+    if (!m_reply.empty()) m_io.err.write(display_text(m_reply) + "\n");
+    m_reply.clear();
+}
+
+void OneShot::handle(const CheckAsked& asked) {
+    say_beside_the_answer();
+    m_io.err.write(check_asked_text(asked, m_io.err.color()));
 }
 
 void OneShot::handle(const ToolStarted& started) {
@@ -151,6 +159,7 @@ void OneShot::handle(const RequestFinished& finished) {
         m_io.out.write(text.ends_with('\n') ? text : text + "\n");
     }
     if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
+    m_io.err.write(evidence_text(finished.evidence, m_io.err.color()));
     m_io.err.write(usage_text(finished.usage, finished.spent, m_io.err.color()));
     m_finished = finished;
 }

@@ -47,8 +47,12 @@ private:
     void handle(const ContextShown&) {}
     void handle(const RetryScheduled& retry);
     void handle(const WaitingForModel& waiting);
+    void handle(const CheckAsked& asked);
+    void handle(const PromptTakenIn&) {}
+    void handle(const PromptBack&) {} // there is one prompt, and it was given
 
     void end_shown_reply();
+    void say_beside_the_answer(); // what a reply said that is not the answer
     void take_signal();
     void take_answers();
     void give(Answer answer);

@@ -57,6 +57,36 @@ TEST(OneShot, WhatAFailedAttemptSaidIsNoAnswer) { // B81, F09
               "the connection broke; asking again in 1 s (2 of 2); what was shown of its reply does not count\n");
 }
 
+TEST(OneShot, WhatWasSaidBeforeTheCheckIsNotTheAnswer) { // G13
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        reply(link, "Done.", false);
+        link.events.push(CheckAsked{"cargo check (Rust)"});
+        reply(link, "Done, and it builds.", false);
+        link.events.push(ended(RequestEnd::done));
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "Done, and it builds.\n");
+    EXPECT_EQ(bench.err.text(),
+              "Done.\ncode was changed and nothing run since; the model is asked to check it: cargo "
+              "check (Rust)\n");
+}
+
+TEST(OneShot, SaysWhatWasSeenOnStandardError) { // G16
+    OneShotBench bench;
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        reply(link, "I changed everything.", false);
+        RequestFinished finished = ended(RequestEnd::done);
+        finished.evidence.files = {{"a.c", ObservedFile::How::created, {}, {}}};
+        link.events.push(finished);
+    });
+    EXPECT_EQ(bench.run(false, -1), 0);
+    EXPECT_EQ(bench.out.text(), "I changed everything.\n");
+    EXPECT_EQ(bench.err.text(), "seen: changed a.c (new)\n");
+}
+
 TEST(OneShot, SaysTheTokensOnStandardError) { // O05
     OneShotBench bench;
     bench.play([](AgentLink& link, std::stop_token quit) {

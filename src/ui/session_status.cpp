@@ -5,10 +5,20 @@
 namespace thoth {
 
 namespace {
-std::string context_text(const SessionFacts& facts, const Usage& last) {
-    if (!facts.window) return fmt::format("{} tokens; nobody says how many there may be", last.context());
-    return fmt::format("{} of {} tokens ({} %)", last.context(), *facts.window,
-                       last.context() * 100 / *facts.window);
+std::string context_text(const ModelInUse& in_use, const Usage& last) {
+    if (!in_use.window) return fmt::format("{} tokens; nobody says how many there may be", last.context());
+    return fmt::format("{} of {} tokens ({} %){}", last.context(), *in_use.window,
+                       last.context() * 100 / *in_use.window,
+                       in_use.window_origin.empty() ? "" : "; the window: " + in_use.window_origin);
+}
+
+// What the server says that the model can do.
+std::string abilities_text(const ModelInUse& in_use) {
+    std::string text;
+    if (in_use.calls_tools) text += *in_use.calls_tools ? "calls tools" : "calls no tools";
+    if (in_use.thinks)
+        text += (text.empty() ? "" : ", ") + std::string(*in_use.thinks ? "thinks" : "does not think");
+    return text.empty() ? text : " (" + text + ")";
 }
 
 std::string spent_text(const Spent& spent) {
@@ -36,12 +46,12 @@ std::string breaks_text(const SessionTotals& totals) {
 } // namespace
 
 std::string status_text(const SessionFacts& facts, const Usage& last, const SessionTotals& totals) {
-    return fmt::format("profile   {}\nmodel     {}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
+    return fmt::format("profile   {}\nmodel     {}{}\nserver    {} ({})\nkey       {}\ndirectory {}\nmode      {}\n"
                        "sandbox   {}\nsession   {}\ncontext   {}\nused      {}\n{}",
-                       facts.profile.empty() ? "none" : facts.profile, facts.model, facts.server, facts.api,
-                       facts.key_origin.empty() ? "none" : "from " + facts.key_origin, facts.directory, facts.mode,
-                       facts.sandbox ? facts.sandbox() : "not known",
-                       facts.session_id.empty() ? "not saved" : facts.session_id, context_text(facts, last),
+                       facts.profile.empty() ? "none" : facts.profile, facts.model, abilities_text(facts.in_use),
+                       facts.server, facts.api, facts.key_origin.empty() ? "none" : "from " + facts.key_origin,
+                       facts.directory, facts.mode, facts.sandbox ? facts.sandbox() : "not known",
+                       facts.session_id.empty() ? "not saved" : facts.session_id, context_text(facts.in_use, last),
                        spent_text(totals.spent), breaks_text(totals));
 }
 

@@ -2,7 +2,6 @@
 #include "protocol/event.h"
 
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace thoth {
@@ -18,8 +17,8 @@ struct SessionFacts {
     std::string mode;
     std::string modes; // all of them with what they mean, a line each
     std::string session_id;
-    std::string key_origin;                 // where the key came from; empty: none was sent
-    std::optional<int> window{};            // tokens; nothing: not known
+    std::string key_origin; // where the key came from; empty: none was sent
+    ModelInUse in_use{};
     std::function<std::string()> sandbox{}; // how commands are confined; takes some milliseconds. Empty: not known
 };
 

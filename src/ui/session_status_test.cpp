@@ -17,13 +17,17 @@ SessionFacts facts() {
 
 TEST(SessionStatus, SaysWhatWasUsedAndOfWhat) { // L12, C09
     SessionFacts known = facts();
-    known.window = 8000;
+    known.in_use.window = 8000;
+    known.in_use.window_origin = "llama-server";
+    known.in_use.calls_tools = true;
+    known.in_use.thinks = false;
     const Usage last{200, 1000, 0, 800, 0, {}, false};
     const SessionTotals totals{{3, {500, 2500, 0, 900, 0, {}, false}, 0.25}, {}};
     EXPECT_EQ(status_text(known, last, totals),
-              "profile   none\nmodel     tiny\nserver    http://localhost (openai)\nkey       none\n"
+              "profile   none\nmodel     tiny (calls tools, does not think)\nserver    http://localhost "
+              "(openai)\nkey       none\n"
               "directory /p\nmode      manual\nsandbox   not known\nsession   not saved\n"
-              "context   2000 of 8000 tokens (25 %)\n"
+              "context   2000 of 8000 tokens (25 %); the window: llama-server\n"
               "used      3 replies: 3000 tokens read, 2500 of them from the cache, 900 written, cost 0.2500\n"
               "prefix    each request began with the whole of the one before\n");
 }
@@ -36,6 +40,8 @@ TEST(SessionStatus, SaysWhatIsEstimatedAndWhatBrokeThePrefix) { // B114, B115
                         "prefix    broken by a compaction (1), another model (2)\n"),
               std::string::npos)
         << text;
+    EXPECT_NE(text.find("model     tiny\nserver"), std::string::npos) << text;
+    EXPECT_NE(text.find("context   208 tokens; nobody says how many there may be\n"), std::string::npos) << text;
 }
 
 } // namespace

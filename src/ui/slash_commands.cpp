@@ -15,6 +15,13 @@ constexpr std::array k_commands{
     SlashCommand{"context", "", "", "what fills the model's window", SlashAction::context},
     SlashCommand{"undo", "", "[N|list|show N]", "take back what a request changed in files", SlashAction::undo},
     SlashCommand{"redo", "", "", "bring back what undo took", SlashAction::redo},
+    SlashCommand{"rewind", "", "[N [SCOPE]]", "go back to before one of your messages: conversation, files or both",
+                 SlashAction::rewind},
+    SlashCommand{"resume", "sessions", "[N|ID|WORDS]", "go on with an earlier session; words search",
+                 SlashAction::resume},
+    SlashCommand{"rename", "", "TITLE", "give this session a name", SlashAction::rename},
+    SlashCommand{"fork", "", "", "go on in a copy of this session", SlashAction::fork},
+    SlashCommand{"recap", "", "", "tell the model what was last worked on here", SlashAction::recap},
     SlashCommand{"allow", "permissions", "[remove KEY|reset]",
                  "what is always allowed in this project; remove takes one back, reset all", SlashAction::allow},
     SlashCommand{"memory", "", "[clear]",
@@ -64,7 +71,9 @@ std::string slash_help() {
             fmt::format("/{}{}{}", command.name, command.arguments.empty() ? "" : " ", command.arguments);
         out += fmt::format("  {:<34}{}\n", usage, command.description);
     }
-    out += "  @path in a message attaches a file. Ctrl+C stops what is going on; Ctrl+D quits.\n";
+    out += "  @path in a message attaches a file. Ctrl+C stops what is going on; Ctrl+D quits.\n"
+           "  What is typed while a request runs reaches the model with the next tool results, or is sent "
+           "afterwards.\n";
     return out;
 }
 

@@ -21,7 +21,12 @@ enum class SlashAction {
     mode,
     plan,
     status,
-    quit
+    quit,
+    resume,
+    rename,
+    fork,
+    rewind,
+    recap
 };
 
 struct SlashCommand {

@@ -158,6 +158,13 @@ std::string retry_text(const RetryScheduled& retry, bool color) {
            "\n";
 }
 
+std::string check_asked_text(const CheckAsked& asked, bool color) {
+    return inked("code was changed and nothing run since; the model is asked to check it: " +
+                     display_line(asked.checks),
+                 Ink::dim, color) +
+           "\n";
+}
+
 std::string waiting_text(const WaitingForModel& waiting, bool color) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waiting.so_far).count();
     std::string text;

@@ -23,6 +23,8 @@ std::string result_text(const ToolFinished& finished, bool color);
 std::string notice_text(const Notice& notice, bool color);
 // "the server is overloaded (529); asking again in 4 s (2 of 5)"
 std::string retry_text(const RetryScheduled& retry, bool color);
+// That the model is asked to check what it changed.
+std::string check_asked_text(const CheckAsked& asked, bool color);
 // What is waited for, and how long already.
 std::string waiting_text(const WaitingForModel& waiting, bool color);
 // Commands in the background: pid, ports and the line of each, and its log below.

@@ -1,12 +1,12 @@
 #include "workspace/checkpoint_recorder.h"
 
+#include "base/path.h"
 #include "text/unicode.h"
 #include "workspace/workspace.h"
 
-#include "base/path.h"
-
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace thoth {
 
@@ -42,7 +42,7 @@ std::optional<std::string> CheckpointRecorder::obstacle(const PlannedChange& cha
     return std::nullopt;
 }
 
-Result<void> CheckpointRecorder::record(const PlannedChange& change, const std::string* content) {
+Result<void> CheckpointRecorder::record(const PlannedChange& change, PriorContent* content) {
     if (!m_store) return {};
     const auto lock = TRY(m_store->lock());
     begin_anew_if_undone();
@@ -53,6 +53,7 @@ Result<void> CheckpointRecorder::record(const PlannedChange& change, const std::
         m_current.at = iso_time(m_clock->wall());
     }
     const auto after = change.after ? std::optional(SavedFile{*change.after, {}, 0, 0}) : std::nullopt;
+    std::optional<PackedContent> kept;
     if (CheckpointChange* last = continued_by(change)) {
         last->versions.push_back(last->after ? std::optional(last->after->content) : std::nullopt);
         last->after = after;
@@ -64,9 +65,10 @@ Result<void> CheckpointRecorder::record(const PlannedChange& change, const std::
         }
         if (!change.before || !change.moved_to.empty())
             note_new_directories(change.moved_to.empty() ? change.path : change.moved_to);
-        m_current.changes.push_back({change.path, std::move(*before), after, change.moved_to});
+        m_current.changes.push_back({change.path, std::move(before->file), after, change.moved_to});
+        kept = std::move(before->content);
     }
-    auto saved = m_store->save(m_current);
+    auto saved = m_store->save(m_current, kept ? &*kept : nullptr);
     if (!saved) m_current = m_before_last;
     return saved;
 }
@@ -94,9 +96,9 @@ void CheckpointRecorder::take_back(const PlannedChange& change) {
     m_current = m_before_last;
 }
 
-Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedChange& change,
-                                                                  const std::string* content) {
-    if (!change.before) return std::nullopt;
+Result<CheckpointRecorder::Before> CheckpointRecorder::state_before(const PlannedChange& change,
+                                                                    PriorContent* content) {
+    if (!change.before) return Before{};
     const auto gone = [&](const char* what) {
         return fail(Errc::conflict, fmt::format("\"{}\" {}", escape_name(change.path.filename().native()), what),
                     "nothing was written; read_file it again, then repeat the call");
@@ -105,17 +107,18 @@ Result<std::optional<SavedFile>> CheckpointRecorder::state_before(const PlannedC
     if (!status && status.error().code == Errc::not_found)
         return gone("was removed by someone else in the meantime");
     if (!status) return fail(status.error());
-    SavedFile file{*change.before, {}, status->size, status->mode};
-    if (!change.moved_to.empty() || obstacle(change)) return file;
-    std::string read;
+    Before before{SavedFile{*change.before, {}, status->size, status->mode}, {}};
+    if (!change.moved_to.empty() || obstacle(change)) return before;
+    std::optional<PriorContent> read;
     if (!content) {
-        read = TRY(read_real(*m_files, change.path, k_max_file_bytes));
-        if (hash_of(read) != *change.before) return gone("changed since it was looked at");
-        content = &read;
+        std::string bytes = TRY(read_real(*m_files, change.path, k_max_file_bytes));
+        content = &read.emplace(std::move(bytes));
+        if (content->hash() != *change.before) return gone("changed since it was looked at");
     }
-    file.object = TRY(m_store->objects().put(*content));
-    m_bytes += content->size();
-    return file;
+    before.content = TRY(content->packed());
+    before.file->object = before.content->name;
+    m_bytes += content->bytes().size();
+    return before;
 }
 
 // A further change of a file continues the one before, unless somebody else changed it in between:

@@ -1,6 +1,7 @@
 #pragma once
 #include "protocol/planned_change.h"
 #include "workspace/checkpoint_store.h"
+#include "workspace/prior_content.h"
 
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ public:
     // Returns when what is there is on the disk. Errc::conflict: it is not `change.before` any more.
     // Errors mean that the change must not happen. What has an obstacle is noted without its content.
     // `content` is that of `change.before` where the caller has it, which spares a look.
-    Result<void> record(const PlannedChange& change, const std::string* content = nullptr);
+    Result<void> record(const PlannedChange& change, PriorContent* content = nullptr);
     // `change`, which was recorded last, did not happen: the checkpoint is as before it.
     void take_back(const PlannedChange& change);
     // A command ran. Kept with the changes of the request, when there are any.
@@ -44,7 +45,12 @@ public:
 
 private:
     CheckpointChange* continued_by(const PlannedChange& change);
-    Result<std::optional<SavedFile>> state_before(const PlannedChange& change, const std::string* content);
+    // What was there, and its bytes where they are to be kept.
+    struct Before {
+        std::optional<SavedFile> file{};
+        std::optional<PackedContent> content{};
+    };
+    Result<Before> state_before(const PlannedChange& change, PriorContent* content);
     void note_new_directories(const Path& file);
     void begin_anew_if_undone();
 

@@ -73,8 +73,14 @@ Result<std::string> CheckpointStore::new_id(const Clock& clock) const {
     return fmt::format("{:012}-0001", std::stoll(newest.substr(0, 12)) + 1);
 }
 
-Result<void> CheckpointStore::save(const Checkpoint& checkpoint) const {
-    return m_files->write(file_of(checkpoint.id), checkpoint_text(checkpoint), k_file_mode, Durability::synced);
+// The content comes first: what a checkpoint names is there.
+Result<void> CheckpointStore::save(const Checkpoint& checkpoint, const PackedContent* content) const {
+    const std::string text = checkpoint_text(checkpoint);
+    std::vector<WholeFile> files;
+    if (content && !m_objects.holds(content->name))
+        files.push_back({m_objects.file_of(content->name), content->frame.text()});
+    files.push_back({file_of(checkpoint.id), text});
+    return m_files->write_together(files, k_file_mode, Durability::synced);
 }
 
 Result<void> CheckpointStore::remove(const std::string& id) const {

@@ -3,6 +3,7 @@
 #include "os/file_system.h"
 #include "workspace/checkpoint.h"
 #include "workspace/object_store.h"
+#include "workspace/packed_content.h"
 
 #include <memory>
 #include <string>
@@ -31,7 +32,8 @@ public:
 
     // The rest needs the lock.
     Result<std::string> new_id(const Clock& clock) const;
-    Result<void> save(const Checkpoint& checkpoint) const; // whole or not at all, survives a power cut
+    // Whole or not at all, with the content that it has come to name; both survive a power cut.
+    Result<void> save(const Checkpoint& checkpoint, const PackedContent* content = nullptr) const;
     Result<void> remove(const std::string& id) const;
     // Removes all but the newest k_kept less `room`, and contents that no checkpoint names. Those of a
     // checkpoint that cannot be read are unknown, so then no content is removed.

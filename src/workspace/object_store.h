@@ -15,6 +15,9 @@ public:
 
     // Returns the name; the bytes survive a power cut from here on.
     Result<std::string> put(std::string_view bytes);
+    // Whether it is there and can be read: one that cannot is written anew.
+    bool holds(const std::string& name) const { return m_files->link_status(file_of(name)) && get(name); }
+    Path file_of(std::string_view name) const { return m_directory / name; } // its frame
     // Errc::not_found; Errc::protocol when what is there is damaged.
     Result<std::string> get(std::string_view name) const;
     // Sorted. Files with other names are left out.

@@ -8,14 +8,15 @@ SeenFilesWatch::SeenFilesWatch(const FileSystem& files, const FileLedger& ledger
         if (const auto status = files.link_status(file)) m_before[file] = *status;
 }
 
-std::vector<Path> SeenFilesWatch::changed() const {
-    std::vector<Path> changed;
+std::vector<ChangedFile> SeenFilesWatch::changed() const {
+    std::vector<ChangedFile> changed;
     for (const auto& [file, before] : m_before) {
         const auto now = m_files.link_status(file);
         if (now && *now == before) continue;
         const auto bytes = now ? read_whole(m_files, file, k_max_bytes) : Result<std::string>(fail(now.error()));
-        const Coverage coverage = bytes ? m_ledger.coverage(file, hash_of(*bytes)) : Coverage::stale;
-        if (coverage == Coverage::stale) changed.push_back(file);
+        const auto after = bytes ? std::optional(hash_of(*bytes)) : std::nullopt;
+        if (after && m_ledger.coverage(file, *after) != Coverage::stale) continue;
+        changed.push_back({file, after, !now && now.error().code == Errc::not_found});
     }
     return changed;
 }

@@ -76,6 +76,16 @@ std::string lower(std::string_view text) {
     return out;
 }
 
+std::string_view name_of_file(std::string_view path) {
+    return path.substr(path.find_last_of('/') + 1); // npos + 1: all of it
+}
+
+std::string extension_of(std::string_view path) {
+    const std::string_view name = name_of_file(path);
+    const size_t dot = name.find_last_of('.');
+    return dot == std::string_view::npos ? std::string() : lower(name.substr(dot + 1));
+}
+
 // The words of a command line without quotes and directories: "./node_modules/.bin/tsc" is tsc, and
 // "lint:fix" has the word lint.
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -120,13 +130,12 @@ const PackageRunner* StackTable::runner_of(std::span<const std::string> top_leve
 }
 
 bool StackTable::is_code(std::string_view path) {
-    const std::string_view name = path.substr(path.find_last_of('/') + 1); // npos + 1: all of it
-    const size_t dot = name.find_last_of('.');
-    const std::string extension = dot == std::string_view::npos ? std::string() : lower(name.substr(dot + 1));
-    if (has_word(k_other_code, extension)) return true;
-    return std::ranges::any_of(k_stacks, [&](const Stack& stack) {
-        return has_word(stack.extensions, extension) || is_named_by(stack.manifests, name);
-    });
+    return has_word(k_other_code, extension_of(path)) ||
+           std::ranges::any_of(k_stacks, [&](const Stack& stack) { return is_of(stack, path); });
+}
+
+bool StackTable::is_of(const Stack& stack, std::string_view path) {
+    return has_word(stack.extensions, extension_of(path)) || is_named_by(stack.manifests, name_of_file(path));
 }
 
 bool StackTable::is_check(const Stack& stack, std::string_view command_line) {

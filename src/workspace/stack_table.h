@@ -39,6 +39,8 @@ public:
 
     // Whether a change of this file is one of code, which wants a check. Any stack, and manifests too.
     static bool is_code(std::string_view path);
+    // Whether a file of this name belongs to this stack: by its extension, or as a manifest.
+    static bool is_of(const Stack& stack, std::string_view path);
     // Whether running this command line checks a project of this stack. A guess by its words: it decides
     // about reminders, never about permissions.
     static bool is_check(const Stack& stack, std::string_view command_line);

@@ -149,7 +149,7 @@ def test_after_no_the_calls_behind_it_do_not_happen_either():
         with Terminal(project, "--plain", "do both") as terminal:
             terminal.wait_for("Write new.txt?")
             terminal.enter("n")
-            terminal.wait_for("(2 of the steps did not happen)\n")
+            terminal.wait_for("2 steps did not happen: write_file new.txt, shell\n")
             assert len(server.chats) == 1
             terminal.enter("and now?")
             terminal.wait_for("Nothing was done.")

@@ -35,7 +35,7 @@ def test_a_call_that_the_server_cannot_read_is_made_again_under_a_schema():
     broken = status(500, {"error": "error parsing tool call: raw='{\"path\":]', err=invalid character"})
     guided = says('{"tool": "read_file", "arguments": {"path": "a.txt"}}')
     with ModelServer(broken, guided, says('{"say": "It says one."}')) as server, Project({"a.txt": "one\n"}, server) as project:
-        run = project.run("-p", "go").expect(0, "is asked to hold its replies to the form")
+        run = project.run("-p", "go").expect(0, "the server is asked to hold it to the form of calls")
         assert run.out.strip() == "It says one.", run
         first, second, third = (request.json for request in server.chats)
         assert "tools" in first and "response_format" not in first

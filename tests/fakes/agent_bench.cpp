@@ -20,34 +20,39 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files, ShellHos
     tools.push_back(std::make_unique<EndlessTool>());
     return tools;
 }
+
+// The project is looked at when the runner is made.
+ProjectFiles project_with(MemoryFileSystem& memory, std::initializer_list<ToolBench::Given> given) {
+    ProjectFiles files(memory);
+    for (const auto& file : given)
+        files.put(file.name, file.bytes);
+    return files;
+}
 } // namespace
 
 AgentBench::AgentBench(std::initializer_list<ToolBench::Given> given)
-    : files(memory), workspace(Workspace::open(memory, "/project").value()),
+    : files(project_with(memory, given)), workspace(Workspace::open(memory, "/project").value()),
       context{memory, processes, clock, environment, workspace, ledger, line_indexes, {}},
       tools(bench_tools(memory, {jobs, directory})), policy(workspace, "/home/u"),
       inspector(memory, workspace, "/home/u", "/usr/bin:/bin"),
       gate(context, policy, grants, inspector, confinement, link),
       checkpoints(memory, CheckpointStore::open(memory, "/state").value(), clock),
       runner(tools, context, gate, checkpoints, WithoutUndo::ask, link) {
-    for (const auto& file : given)
-        files.put(file.name, file.bytes);
     settings.max_turns = 8;
 }
 
-Agent& AgentBench::agent() {
-    if (!m_agent)
-        m_agent = std::make_unique<Agent>(
-            settings, model, runner, tools, context, gate, grants, checkpoints, jobs,
-            Conversation(new_log("scripted").value_or(SessionLog::none()), {}, new_log), link);
-    return *m_agent;
+void AgentBench::begin() {
+    events.clear();
+    stop = std::stop_source();
+    if (m_agent) return;
+    auto log = new_log("scripted").value_or(SessionLog::none());
+    m_agent = std::make_unique<Agent>(settings, model, runner, tools, context, gate, grants, checkpoints, jobs,
+                                      Conversation(std::move(log), {}, new_log), link);
 }
 
 template <class Last>
-Last AgentBench::run(Command command) {
-    events.clear();
-    const std::jthread thread([&agent = agent()](std::stop_token quit) { agent.serve(quit); });
-    link.commands.push(std::move(command));
+Last AgentBench::serve_until() {
+    const std::jthread thread([this](std::stop_token quit) { m_agent->serve(quit); });
     while (true) {
         const Event event = *link.events.pop({});
         on_event(event);
@@ -62,12 +67,20 @@ Last AgentBench::run(Command command) {
 }
 
 RequestFinished AgentBench::ask(std::string prompt, std::string prompt_context) {
-    stop = std::stop_source();
-    return run<RequestFinished>(Prompt{std::move(prompt), std::move(prompt_context), stop.get_token()});
+    begin();
+    link.commands.push(Prompt{std::move(prompt), std::move(prompt_context), stop.get_token()});
+    return serve_until<RequestFinished>();
 }
 
-void AgentBench::carry_out(Command command) {
-    run<CommandFinished>(std::move(command));
+std::vector<std::string> AgentBench::command(Command command) {
+    begin();
+    link.commands.push(std::move(command));
+    serve_until<CommandFinished>();
+    std::vector<std::string> texts;
+    for (const Event& event : events)
+        if (const auto* notice = std::get_if<Notice>(&event))
+            texts.push_back((notice->level == Notice::Level::error ? "ERROR " : "") + notice->text);
+    return texts;
 }
 
 std::vector<std::string> AgentBench::results() const {

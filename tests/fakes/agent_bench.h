@@ -9,19 +9,22 @@
 
 namespace thoth {
 
-// A command runner that notes each line and gives a fixed output.
+// A command runner that notes each line and gives a fixed output and end.
 class NotedProcesses final : public ProcessRunner {
 public:
     Result<ProcessResult> run(const ProcessRequest& request, const OutputSink& sink, std::stop_token) override {
         lines.push_back(request.arguments.back());
         on_run();
         sink(OutputStream::out, "ran\n");
-        return ProcessResult{};
+        ProcessResult result;
+        result.exit_code = exit_code;
+        return result;
     }
     Result<std::unique_ptr<RunningProcess>> start(const ProcessRequest&, const Path&) override {
         return fail(Errc::unavailable, "nothing goes on in this test");
     }
     std::vector<std::string> lines;
+    int exit_code = 0;
     std::function<void()> on_run = [] {};
 };
 
@@ -72,8 +75,8 @@ public:
     explicit AgentBench(std::initializer_list<ToolBench::Given> given = {});
     // Carries out one prompt to its end.
     RequestFinished ask(std::string prompt, std::string prompt_context = {});
-    // Carries out a command other than a prompt.
-    void carry_out(Command command);
+    // Carries out a command that is no prompt. The texts of its notices, an error with "ERROR " in front.
+    std::vector<std::string> command(Command command);
     // The texts of the results of the last request, in order.
     std::vector<std::string> results() const;
     // The history the model saw in its last request.
@@ -109,10 +112,10 @@ public:
     std::function<void(const Event&)> on_event = [](const Event&) {};
 
 private:
-    Agent& agent();
-    // Sends a command and takes events until one of the kind `Last`.
+    void begin();
+    // Takes events, and answers questions, until one of this kind.
     template <class Last>
-    Last run(Command command);
+    Last serve_until();
 
     std::unique_ptr<Agent> m_agent;
 };

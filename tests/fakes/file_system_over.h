@@ -22,9 +22,9 @@ public:
     Result<void> create(const Path& real, std::string_view bytes, uint32_t mode, Durability durability) override {
         return m_files.create(real, bytes, mode, durability);
     }
-    Result<void> replace(const Path& real, ContentHash before, std::string_view bytes,
-                         Durability durability) override {
-        return m_files.replace(real, before, bytes, durability);
+    Result<std::unique_ptr<PendingReplacement>>
+    begin_replace(const Path& real, ContentHash before, std::string_view bytes, Durability durability) override {
+        return m_files.begin_replace(real, before, bytes, durability);
     }
     Result<void> remove_file(const Path& real, ContentHash before, Durability durability) override {
         return m_files.remove_file(real, before, durability);

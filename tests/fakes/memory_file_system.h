@@ -34,6 +34,11 @@ public:
     void put_hard_link(const Path& path, std::string_view bytes, uint64_t links) {
         add(path, {FileKind::regular, std::string(bytes), 0644, links});
     }
+    // Exactly this node in the place of one that is there.
+    void put_node(const Path& path, const Node& node) {
+        m_nodes.at(path) = node;
+        sync(path);
+    }
     void put_directory(const Path& path) { add(path, {FileKind::directory, "", 0755, 1}); }
     void put_fifo(const Path& path) { add(path, {FileKind::other, "", 0644, 1}); }
     void drop(const Path& path) {
@@ -150,11 +155,13 @@ public:
         return put_bytes(real, bytes, mode, durability);
     }
 
-    Result<void> replace(const Path& real, ContentHash before, std::string_view bytes,
-                         Durability durability) override {
-        TRY(check_content(real, before));
+    // Both halves count as a change: either may fail, or the program be killed there.
+    Result<std::unique_ptr<PendingReplacement>>
+    begin_replace(const Path& real, ContentHash before, std::string_view bytes, Durability durability) override {
+        TRY(check_real(real));
+        if (!find(real)) return missing(real);
         TRY(count_change());
-        return put_bytes(real, bytes, 0, durability);
+        return std::make_unique<MemoryReplacement>(*this, real, before, bytes, durability);
     }
 
     Result<void> remove_file(const Path& real, ContentHash before, Durability durability) override {
@@ -237,6 +244,25 @@ private:
     private:
         MemoryFileSystem& m_files;
         Path m_path;
+    };
+
+    class MemoryReplacement final : public PendingReplacement {
+    public:
+        MemoryReplacement(MemoryFileSystem& files, Path real, ContentHash before, std::string_view bytes,
+                          Durability durability)
+            : m_files(files), m_real(std::move(real)), m_before(before), m_bytes(bytes), m_durability(durability) {}
+        Result<void> put_into_place() override {
+            TRY(m_files.check_content(m_real, m_before));
+            TRY(m_files.count_change());
+            return m_files.put_bytes(m_real, m_bytes, 0, m_durability);
+        }
+
+    private:
+        MemoryFileSystem& m_files;
+        Path m_real;
+        ContentHash m_before;
+        std::string_view m_bytes;
+        Durability m_durability;
     };
 
     class MemoryOpenFile final : public OpenFile {

@@ -28,6 +28,7 @@ public:
 
     Reply ask(const ModelRequest& request, ReplySink& sink, std::stop_token stop) override {
         requests.emplace_back(request.messages.begin(), request.messages.end());
+        system_prompts.emplace_back(request.system);
         if (m_steps.empty()) return reply("(nothing left to say)", {}, Finish::stop);
         const Step step = std::move(m_steps.front());
         m_steps.pop_front();
@@ -51,6 +52,7 @@ public:
     }
 
     std::vector<std::vector<Message>> requests; // the history of each
+    std::vector<std::string> system_prompts;    // of each
     std::string model;
     ModelInUse in_use;           // what look_up() answers
     int64_t bytes_per_token = 0; // of its tokenizer; 0: it has none

@@ -24,6 +24,7 @@ public:
     // One call of a tool.
     Result<std::string> change(const std::string& name, const Json& arguments) {
         const auto prepared = TRY(try_prepare(name, dump_json(arguments)));
+        prepared->stage(context);
         if (const auto planned = prepared->planned_change())
             TRY(recorder.record(*planned, prepared->content_before()));
         return prepared->run(context, {});

@@ -1,3 +1,4 @@
+#include "agent/compaction/work_text.h"
 #include "fakes/agent_bench.h"
 #include "fakes/paired_history.h"
 #include "session/session_reader.h"
@@ -237,6 +238,26 @@ TEST(Compaction, AfterTenOfThemTheFirstRuleAndThePlanAreStillThere) { // B52
     EXPECT_EQ(b.stored(), expected);
 }
 
+TEST(Compaction, WhatWasSeenToHappenIsToldWhateverTheSummarySays) { // B52
+    Bench b;
+    b.agent.settings.mode = Mode::manual;
+    b.agent.answers = {Answer::once, Answer::skip};
+    b.agent.model.calls({{"w", "write_file", R"({"path":"new.c","content":"int a;\n"})", {}},
+                         {"s", "shell", R"({"command":"./publish"})", {}}});
+    b.replies("", {read_call("1", "a.txt")}, 12'000);
+    b.agent.model.says("Done: new.c was written and published.");
+    b.agent.ask("go");
+    EXPECT_THAT(b.text(3, 0), HasSubstr("Where the text above says otherwise, this holds.\n"
+                                        "Files that are others than at the beginning:\n- new.c (new)\n"
+                                        "Did NOT happen, and must not be told as done:\n"));
+    EXPECT_THAT(b.text(3, 0), HasSubstr("publish: the user skipped it\n"));
+    const auto sessions = list_sessions(b.agent.memory, "/state");
+    const auto stored = read_session_file(b.agent.memory, sessions->front().path).value();
+    EXPECT_EQ(work_text(WorkRecord::of(stored.history, stored.done_before).session(), {}),
+              work_text(b.agent.runner.record().session(), {}))
+        << "a session that goes on knows it, too";
+}
+
 TEST(Compaction, TheLanguageOfTheUserOutlastsIt) { // L08
     Bench b;
     b.replies("", {read_call("1", "a.txt")}, 12'000);
@@ -250,7 +271,7 @@ TEST(Compaction, OnDemandKeepsWhatTheUserNamesAndTheNextPromptFollows) {
     b.agent.model.says("the answer");
     b.agent.ask("a question");
     b.agent.model.says("the summary");
-    b.agent.carry_out(CompactConversation{"the table of figures", {}});
+    b.agent.command(CompactConversation{"the table of figures", {}});
     EXPECT_THAT(b.text(1, 2), HasSubstr("kept above all: the table of figures"));
     EXPECT_THAT(b.notices(Notice::Level::info), Contains(HasSubstr("the conversation was shortened from")));
     b.agent.ask("and now this");
@@ -262,7 +283,7 @@ TEST(Compaction, OnDemandKeepsWhatTheUserNamesAndTheNextPromptFollows) {
 
 TEST(Compaction, OnDemandWithNothingToShortenSaysSo) { // L03
     Bench b;
-    b.agent.carry_out(CompactConversation{});
+    b.agent.command(CompactConversation{});
     EXPECT_THAT(b.notices(Notice::Level::info), Contains("there is nothing to shorten in this conversation"));
     EXPECT_THAT(b.agent.model.requests, IsEmpty());
 }
@@ -285,7 +306,7 @@ TEST(Compaction, ContextShowsWhatFillsTheWindow) {
     b.agent.model.bytes_per_token = 1;
     b.agent.model.says("hello");
     b.agent.ask("hi");
-    b.agent.carry_out(ShowContext{});
+    b.agent.command(ShowContext{});
     const auto shown = std::ranges::find_if(
         b.agent.events, [](const Event& event) { return std::holds_alternative<ContextShown>(event); });
     ASSERT_NE(shown, b.agent.events.end());

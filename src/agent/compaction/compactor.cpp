@@ -64,11 +64,11 @@ Compactor::Report Compactor::compact(const ModelRequest& request, Conversation& 
     report.why_not = summary.why_not;
 
     CompactionRecord record;
-    record.asked = keep_prompts(conversation.kept().asked, room(k_prompts_part));
-    record.plan = facts.plan.empty() ? conversation.kept().plan : facts.plan;
+    record.asked = keep_prompts(conversation.carried().asked, room(k_prompts_part));
+    record.plan = facts.plan.empty() ? conversation.carried().plan : facts.plan;
     CompactionParts parts;
     parts.asked = record.asked;
-    parts.asked_was_cut = record.asked != conversation.kept().asked;
+    parts.asked_was_cut = record.asked != conversation.carried().asked;
     parts.summary = cut(std::move(summary.text), room(k_summary_part));
     parts.invented = invented_names(parts.summary, history, facts.file_exists);
     if (!report.by_model) parts.calls = call_lines(history.first(tail.first), room(k_calls_part));

@@ -1,9 +1,9 @@
 #include "model/text_calls/found_calls.h"
 
-#include "model/repeated_keys.h"
 #include "model/text_calls/text_cursor.h"
 #include "model/wire_json.h"
 #include "text/json_repair.h"
+#include "text/repeated_keys.h"
 #include "text/unicode.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "model/repeated_keys.h"
+#include "text/repeated_keys.h"
 
 #include "base/json.h"
 
