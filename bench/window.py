@@ -71,12 +71,29 @@ def run(window):
     return len(bodies), sum(map(len, bodies)) // 4, tokens_read(bodies), model.summaries
 
 
+def prefix_breaks(turns):
+    """A session of so many prompts, each with a read of its own: what /status says of its requests."""
+    def answer(exchange):
+        number = sum(message["role"] == "user" for message in exchange.request.messages) - 1
+        if exchange.request.messages[-1]["role"] == "user":
+            calls(call("read_file", path=f"src/part_{number % READS}.c", offset=1 + number, limit=5))(exchange)
+        else:
+            says(f"Part {number} is as it should be.")(exchange)
+    with ModelServer(*[answer] * 2 * turns) as server, Project(FILES, server) as project:
+        script = "".join(f"look at part {number}\n" for number in range(turns)) + "/status\n"
+        run = project.run("--plain", stdin=script).expect(0)
+        (line,) = [line for line in run.out.splitlines() if line.startswith("prefix")]
+        return len(server.chats), line.removeprefix("prefix").strip()
+
+
 def main():
     print(f"\n### {READS} reads and {EDITS} edits, by the window\n")
     print("| window, tokens | requests | tokens sent | tokens to read again or anew | times shortened |")
     print("|--:|--:|--:|--:|--:|")
     for window in (16_384, 200_000):
         print(f"| {window} | " + " | ".join(str(figure) for figure in run(window)) + " |")
+    requests, breaks = prefix_breaks(50)
+    print(f"\nA session of 50 prompts, {requests} requests: {breaks}.")
 
 
 if __name__ == "__main__":

@@ -206,9 +206,20 @@ bool Agent::has_room(ContextKeeper::Verdict verdict, RequestFinished& finished) 
     case ContextKeeper::Verdict::too_full:
         finished.end = RequestEnd::model_failed;
         finished.error = m_keeper.why_too_full(next_request());
+        give_back_prompt(finished);
+        return false;
+    case ContextKeeper::Verdict::failed:
+        finished.end = RequestEnd::model_failed;
+        finished.error = m_keeper.error();
         return false;
     }
     return false;
+}
+
+// A prompt that is too long by itself would be in each request from here on.
+void Agent::give_back_prompt(RequestFinished& finished) {
+    if (m_conversation.take_back_prompt())
+        finished.error += "\nyour message was not sent, and is no part of the conversation";
 }
 
 CompactionFacts Agent::compaction_facts() {
@@ -264,8 +275,9 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
         return finished.end;
     }
     if (reply.error && reply.error->kind == ReplyErrorKind::context_overflow) {
-        const auto verdict =
-            m_keeper.after_refusal(next_request(), m_conversation, [this] { return compaction_facts(); }, stop);
+        const auto verdict = m_keeper.after_refusal(
+            next_request(), reply.error->limit.has_value(), m_conversation, [this] { return compaction_facts(); },
+            stop);
         return has_room(verdict, finished) ? std::nullopt : std::optional(finished.end);
     }
     if (reply.error) {

@@ -91,6 +91,7 @@ private:
     ModelRequest next_request() const;
     // Whether the request can be sent now, after `verdict` on what it holds; otherwise it has ended.
     bool has_room(ContextKeeper::Verdict verdict, RequestFinished& finished);
+    void give_back_prompt(RequestFinished& finished);
     CompactionFacts compaction_facts();
     // What is known by the history is not known any more, and /recap gets what stands in its place.
     void conversation_was_shortened();

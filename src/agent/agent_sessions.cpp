@@ -30,7 +30,8 @@ std::string preview_in_words(const PromptMark& target, size_t number, const Undo
         "back to before message {}, \"{}\":\nconversation: {} of your messages and all that came of them "
         "would be taken back\n{}",
         number, first_code_points(line, k_title_characters), number,
-        files.text.empty() ? "files: undo knows of no change since then" : "files:\n" + files.text);
+        files.text.empty() ? "files: undo knows of no request of this session that began to change files since then"
+                           : "files:\n" + files.text);
 }
 } // namespace
 

@@ -5,6 +5,8 @@
 namespace thoth {
 
 namespace {
+constexpr std::string_view k_lost_prompt = "(A message of the user is missing here: it could not be saved.)";
+
 void append(std::vector<Message>& messages, UserMessage message) {
     auto* last = messages.empty() ? nullptr : std::get_if<UserMessage>(&messages.back());
     if (last)
@@ -17,10 +19,15 @@ void append(std::vector<Message>& messages, UserMessage message) {
 std::vector<Message> with_neighbours_joined(std::vector<Message> history) {
     std::vector<Message> out;
     for (Message& message : history) {
-        if (auto* user = std::get_if<UserMessage>(&message))
+        if (auto* user = std::get_if<UserMessage>(&message)) {
             append(out, std::move(*user));
-        else
-            out.push_back(std::move(message));
+            continue;
+        }
+        // A prompt whose line could not be written or read: no server takes two replies in a row.
+        const bool lacks_prompt = std::holds_alternative<AssistantMessage>(message) &&
+                                  (out.empty() || std::holds_alternative<AssistantMessage>(out.back()));
+        if (lacks_prompt) out.emplace_back(UserMessage{std::string(k_lost_prompt)});
+        out.push_back(std::move(message));
     }
     return out;
 }
@@ -42,9 +49,24 @@ Conversation::Conversation(std::unique_ptr<SessionLog> log, std::vector<Message>
 void Conversation::add_prompt(const std::string& typed, const std::string& more) {
     write_what_is_due();
     UserRecord record(typed, more);
+    m_last_prompt_number = m_log->next_number();
+    m_last_prompt = record.text();
     keep_error(m_log->user(record));
     m_carried.asked.push_back(typed);
     append(m_messages, UserMessage{record.text()});
+}
+
+// It may have been joined to a prompt before it that had no answer.
+bool Conversation::take_back_prompt() {
+    auto* last = m_messages.empty() ? nullptr : std::get_if<UserMessage>(&m_messages.back());
+    if (!last || m_last_prompt.empty() || !last->text.ends_with(m_last_prompt)) return false;
+    keep_error(m_log->rewind(m_last_prompt_number, m_log->prompts() - 1));
+    last->text.resize(last->text.size() - m_last_prompt.size());
+    if (last->text.ends_with("\n\n")) last->text.resize(last->text.size() - 2);
+    if (last->text.empty()) m_messages.pop_back();
+    m_last_prompt.clear();
+    if (!m_carried.asked.empty()) m_carried.asked.pop_back();
+    return true;
 }
 
 void Conversation::add(UserMessage message) {

@@ -37,6 +37,8 @@ public:
     // many servers refuse two neighbours of one role.
     // What the user typed, and what goes to the model behind it.
     void add_prompt(const std::string& typed, const std::string& more);
+    // Takes the last prompt out again, in the file, too; false when something came of it already.
+    bool take_back_prompt();
     // What thoth says to the model in the user's place.
     void add(UserMessage message);
     void add(AssistantMessage message, const std::optional<Usage>& usage);
@@ -83,6 +85,8 @@ private:
     std::optional<int> m_left_out_prompt; // and the file does not say so yet
     std::optional<SystemRecord> m_system;
     bool m_system_is_recorded = false;
+    std::string m_last_prompt;    // as it was added
+    int m_last_prompt_number = 0; // of its record
     bool m_warned = false;
     NewLog m_new_log;
 };

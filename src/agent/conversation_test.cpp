@@ -15,6 +15,16 @@ TEST(Conversation, JoinsNeighbouringUserMessagesOfAStoredSession) {
     EXPECT_EQ(std::vector<Message>(conversation.messages().begin(), conversation.messages().end()), expected);
 }
 
+TEST(Conversation, APromptThatIsMissingInAStoredSessionIsNamedInItsPlace) { // M04
+    const Conversation conversation(SessionLog::none(),
+                                    {AssistantMessage{"a", {}, {}, {}}, AssistantMessage{"b", {}, {}, {}}},
+                                    [](std::string_view) { return SessionLog::none(); });
+    const UserMessage missing{"(A message of the user is missing here: it could not be saved.)"};
+    const std::vector<Message> expected{missing, AssistantMessage{"a", {}, {}, {}}, missing,
+                                        AssistantMessage{"b", {}, {}, {}}};
+    EXPECT_EQ(std::vector<Message>(conversation.messages().begin(), conversation.messages().end()), expected);
+}
+
 TEST(Conversation, OpensTheNextSessionWithTheModelInForce) {
     std::string asked_for;
     Conversation conversation(SessionLog::none(), {}, [&](std::string_view model) {

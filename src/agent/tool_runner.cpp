@@ -322,6 +322,11 @@ ObservedFile ToolRunner::observed(const ChangedFile& changed) const {
         m_context.workspace.shown(changed.file), changed.is_gone ? How::deleted : How::changed, changed.after, {}};
 }
 
+ObservedCommand ToolRunner::observed(const std::string& line, const CommandEnd& end, bool only_looks) const {
+    const CheckLine check = m_stacks.check_in(line);
+    return {line, end, check.has_check, only_looks, !check.has_check || check.exit_tells};
+}
+
 // What a command does to files nobody can foresee. What it did to those that the model has read is
 // said, since what it knows of them is wrong from then on.
 Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& command, ToolContext context,
@@ -336,7 +341,7 @@ Result<std::string> ToolRunner::run_command(Step& step, const CommandAccess& com
     for (std::string& note : confinement.take_notes())
         m_link.events.push(Notice{Notice::Level::warning, std::move(note)});
     if (const auto end = step.prepared->command_end())
-        step.observed.command = ObservedCommand{line, *end, m_stacks.is_check(line), step.permission.only_looks};
+        step.observed.command = observed(line, *end, step.permission.only_looks);
     const std::vector<ChangedFile> changed = watch.changed();
     for (const ChangedFile& file : changed)
         step.observed.files.push_back(observed(file));

@@ -83,6 +83,7 @@ private:
     std::string concern_about(const Access& access) const;
     ObservedFile observed(const PlannedChange& change) const;
     ObservedFile observed(const ChangedFile& changed) const;
+    ObservedCommand observed(const std::string& line, const CommandEnd& end, bool only_looks) const;
     Result<Permission> permitted(Step& step, Mode mode, Conversation& conversation, std::stop_token stop);
     ToolResult result_of(const Step& step, Result<std::string> output, TurnBudget& budget);
     void note_changed_by_command(const std::string& line, const std::vector<ChangedFile>& changed);

@@ -9,7 +9,7 @@
 namespace thoth {
 
 namespace {
-constexpr std::array<std::string_view, 28> k_phrases{
+constexpr std::array<std::string_view, 32> k_phrases{
     "context_length_exceeded",
     "model_context_window_exceeded",
     "exceed_context_size_error",
@@ -38,6 +38,10 @@ constexpr std::array<std::string_view, 28> k_phrases{
     "context length exceeded",
     "exceeds the model's context",
     "exceeds the model's maximum context",
+    "exceed context window of",
+    "longer than the maximum model length",
+    "`max_new_tokens` must be <=",
+    "range of input length should be",
 };
 
 // A figure stands directly between two pieces of text.
@@ -45,7 +49,7 @@ struct Place {
     std::string_view before;
     std::string_view after;
 };
-constexpr std::array<Place, 15> k_limits{{
+constexpr std::array<Place, 18> k_limits{{
     {"maximum context length is ", ""},
     {"maximum context length of ", ""},
     {"available context size (", " tokens)"},
@@ -60,6 +64,9 @@ constexpr std::array<Place, 15> k_limits{{
     {"context length of ", ""},
     {"context length of only ", ""},
     {"n_ctx (", ")"},
+    {"exceed context window of ", ""},
+    {"maximum model length of ", ""},
+    {"`max_new_tokens` must be <= ", ""},
     {" > ", ""},
 }};
 constexpr std::array<Place, 17> k_prompts{{

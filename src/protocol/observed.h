@@ -52,6 +52,7 @@ struct ObservedCommand {
     CommandEnd end{};
     bool is_check = false;   // it checks the project, by the words of its stacks
     bool only_looks = false; // it is known to change no file
+    bool exit_tells = true;  // with is_check: the end of the line is that of the check ("make | tail" is not)
     bool has_checked() const { return is_check && end.is_result(); }
     bool operator==(const ObservedCommand&) const = default;
 };

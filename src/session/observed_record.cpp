@@ -58,6 +58,7 @@ Json json_of(const ObservedCommand& command) {
     if (command.end.number != 0) object["number"] = command.end.number;
     if (command.is_check) object["check"] = true;
     if (command.only_looks) object["looks"] = true;
+    if (!command.exit_tells) object["unclear"] = true;
     return object;
 }
 
@@ -91,8 +92,11 @@ std::optional<ObservedCommand> command_from(const Json& value) {
     const auto how = value_of(k_ends, string_at(value, "end"));
     std::string line = string_at(value, "line");
     if (!how || line.empty()) return std::nullopt;
-    return ObservedCommand{
-        std::move(line), {*how, number_at(value, "number")}, is_true(value, "check"), is_true(value, "looks")};
+    return ObservedCommand{std::move(line),
+                           {*how, number_at(value, "number")},
+                           is_true(value, "check"),
+                           is_true(value, "looks"),
+                           !is_true(value, "unclear")};
 }
 } // namespace
 

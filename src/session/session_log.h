@@ -112,6 +112,7 @@ public:
     const Path& file() const { return m_path; }    // empty for none()
     const std::string& title() const { return m_about.title; }
     int prompts() const { return m_about.prompts; } // that count
+    int next_number() const { return m_next; }      // of the record that is written next
 
     Result<void> user(const UserRecord& message);
     Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);

@@ -62,7 +62,10 @@ std::string end_in_words(const CommandEnd& end) {
 }
 
 std::string check_in_words(const CheckRun& check) {
-    return fmt::format("{} {}{}", shortened(check.command.line), end_in_words(check.command.end),
+    const bool is_clear = check.command.exit_tells || check.command.end.how != CommandEnd::How::exited;
+    return fmt::format("{} {}{}", shortened(check.command.line),
+                       is_clear ? end_in_words(check.command.end)
+                                : "ran, and its exit code is not that of the check",
                        check.is_newest ? "" : " before the last change");
 }
 

@@ -90,9 +90,11 @@ std::vector<const Stack*> StackDetector::look_while_unknown() {
     return m_stacks.empty() ? look() : std::vector<const Stack*>();
 }
 
-bool StackDetector::is_check(std::string_view command_line) const {
-    return std::ranges::any_of(m_stacks,
-                               [&](const Stack* stack) { return StackTable::is_check(*stack, command_line); });
+CheckLine StackDetector::check_in(std::string_view command_line) const {
+    return check_line(command_line, [this](std::string_view command) {
+        return std::ranges::any_of(m_stacks,
+                                   [&](const Stack* stack) { return StackTable::is_check(*stack, command); });
+    });
 }
 
 std::string StackDetector::checks_in_words() const {

@@ -1,6 +1,7 @@
 #pragma once
 #include "base/path.h"
 #include "os/file_system.h"
+#include "workspace/check_line.h"
 #include "workspace/stack_table.h"
 
 #include <optional>
@@ -45,7 +46,7 @@ public:
 
     const std::vector<const Stack*>& stacks() const { return m_stacks; }
     // Whether the line checks one of them.
-    bool is_check(std::string_view command_line) const;
+    CheckLine check_in(std::string_view command_line) const;
     // "cargo check, cargo clippy (Rust)" for each, with semicolons in between; empty: none is known.
     std::string checks_in_words() const;
 

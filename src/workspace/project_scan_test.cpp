@@ -76,10 +76,10 @@ TEST(StackDetector, LooksAgainAfterAChangeOnlyWhileNothingIsKnown) {
     EXPECT_TRUE(detector.look_while_unknown().empty());
     files.put("/p/Cargo.toml", "");
     ASSERT_EQ(detector.look_while_unknown().size(), 1u);
-    EXPECT_TRUE(detector.is_check("cargo check"));
+    EXPECT_TRUE(detector.check_in("cargo check").has_check);
     files.put("/p/go.mod", "");
     EXPECT_TRUE(detector.look_while_unknown().empty());
-    EXPECT_FALSE(detector.is_check("go vet"));
+    EXPECT_FALSE(detector.check_in("go vet").has_check);
     ASSERT_EQ(detector.look().size(), 1u); // at the start of a request
     EXPECT_EQ(detector.checks_in_words(), "cargo check, cargo clippy (Rust); go build ./..., go vet ./... (Go)");
     files.drop("/p/Cargo.toml");

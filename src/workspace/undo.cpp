@@ -161,11 +161,48 @@ std::vector<UndoStep> Undo::apply(const Checkpoint& checkpoint, Direction direct
         UndoStep done = step(change, direction);
         if (!needs_nothing(done)) steps.push_back(std::move(done));
     };
+    const auto done = static_cast<std::ptrdiff_t>(steps_done(checkpoint, direction));
     if (direction == Direction::forward)
-        std::ranges::for_each(checkpoint.changes, take);
+        std::for_each(checkpoint.changes.begin() + done, checkpoint.changes.end(), take);
     else
-        std::for_each(checkpoint.changes.rbegin(), checkpoint.changes.rend(), take);
+        std::for_each(checkpoint.changes.rbegin() + done, checkpoint.changes.rend(), take);
     return steps;
+}
+
+// An earlier attempt may have been killed. Where the files are exactly as after its first so many steps, it goes on
+// behind them: of a file that was edited and moved, a step by itself cannot tell what it sees.
+size_t Undo::steps_done(const Checkpoint& checkpoint, Direction direction) const {
+    std::map<Path, std::optional<ContentHash>> state;
+    const auto take = [&](const CheckpointChange& change, bool forward) {
+        if (change.moved_to.empty()) {
+            state[change.path] = content_of(forward ? change.after : change.before);
+            return;
+        }
+        state[forward ? change.moved_to : change.path] = content_of(change.before);
+        state[forward ? change.path : change.moved_to] = std::nullopt;
+    };
+    // As it was before the first step: what the other direction ends with.
+    const bool forward = direction == Direction::forward;
+    std::vector<const CheckpointChange*> steps;
+    for (const CheckpointChange& change : checkpoint.changes)
+        steps.push_back(&change);
+    if (forward) std::ranges::reverse(steps);
+    for (const CheckpointChange* change : steps)
+        take(*change, !forward);
+    std::ranges::reverse(steps);
+
+    std::map<Path, std::optional<ContentHash>> now;
+    for (const auto& [path, content] : state) {
+        const auto file = present(path);
+        if (!file) return 0;
+        now[path] = content_of(*file);
+    }
+    size_t done = 0;
+    for (size_t i = 0; i < steps.size(); ++i) {
+        take(*steps[i], forward);
+        if (state == now) done = i + 1;
+    }
+    return done;
 }
 
 UndoStep Undo::step(const CheckpointChange& change, Direction direction) {

@@ -73,6 +73,7 @@ private:
     void clear_what_a_kill_left(const Checkpoint& checkpoint);
     void save_present_contents(Checkpoint& checkpoint);
     void save_content(SavedFile& file, const Path& from);
+    size_t steps_done(const Checkpoint& checkpoint, Direction direction) const;
     std::vector<UndoStep> apply(const Checkpoint& checkpoint, Direction direction);
     UndoStep step(const CheckpointChange& change, Direction direction);
     UndoStep move(const CheckpointChange& change, const Path& from, const Path& to);

@@ -45,12 +45,19 @@ std::string step_in_words(const UndoStep& step, const Workspace& workspace) {
 }
 } // namespace
 
-Result<std::vector<Checkpoint>> UndoSince::checkpoints() const {
-    std::vector<Checkpoint> out;
-    for (const std::string& id : TRY(m_store.ids())) {
+Result<UndoSince::Found> UndoSince::find() const {
+    Found out;
+    const std::vector<std::string> ids = TRY(m_store.ids());
+    out.may_lack_older = ids.size() >= CheckpointStore::k_kept;
+    for (const std::string& id : ids) {
         auto checkpoint = m_store.load(id);
-        if (!checkpoint || checkpoint->session != m_session || !checkpoint->undone_at.empty()) continue;
-        if (checkpoint->at >= m_since) out.push_back(std::move(*checkpoint));
+        if (!checkpoint) {
+            ++out.damaged;
+            continue;
+        }
+        if (checkpoint->at < m_since) out.may_lack_older = false;
+        if (checkpoint->session != m_session || !checkpoint->undone_at.empty()) continue;
+        if (checkpoint->at >= m_since) out.checkpoints.push_back(std::move(*checkpoint));
     }
     return out;
 }
@@ -77,7 +84,8 @@ Result<UndoSince::Preview> UndoSince::preview() const {
     std::map<Path, PathChange> paths;
     std::string moves;
     std::string commands;
-    for (const Checkpoint& checkpoint : TRY(checkpoints())) {
+    const Found found = TRY(find());
+    for (const Checkpoint& checkpoint : found.checkpoints) {
         out.checkpoints.push_back(checkpoint.id);
         for (auto change = checkpoint.changes.rbegin(); change != checkpoint.changes.rend(); ++change) {
             if (!change->moved_to.empty()) {
@@ -95,6 +103,12 @@ Result<UndoSince::Preview> UndoSince::preview() const {
     for (const auto& [path, change] : paths)
         out.text += line_for(path, change.expected, change.wanted) + "\n";
     out.text += moves + commands;
+    if (found.damaged > 0)
+        out.text += fmt::format("stays        what {} {} changed that cannot be read any more\n", found.damaged,
+                                found.damaged == 1 ? "request" : "requests");
+    if (found.may_lack_older)
+        out.text += fmt::format("stays        what requests before the last {} changed: no more are kept\n",
+                                CheckpointStore::k_kept);
     if (!out.text.empty()) out.text.pop_back();
     return out;
 }
@@ -102,7 +116,7 @@ Result<UndoSince::Preview> UndoSince::preview() const {
 Result<UndoReport> UndoSince::undo() const {
     UndoReport all;
     Undo engine(m_files, m_store, m_clock);
-    for (const Checkpoint& checkpoint : TRY(checkpoints())) {
+    for (const Checkpoint& checkpoint : TRY(find()).checkpoints) {
         UndoReport report = TRY(engine.undo(checkpoint.id));
         std::ranges::move(report.steps, std::back_inserter(all.steps));
         all.checkpoint = std::move(report.checkpoint);

@@ -29,7 +29,12 @@ public:
     Result<UndoReport> undo() const;
 
 private:
-    Result<std::vector<Checkpoint>> checkpoints() const;
+    struct Found {
+        std::vector<Checkpoint> checkpoints; // newest first
+        int damaged = 0;                     // that cannot be read
+        bool may_lack_older = false;         // there are as many as are kept at all, and each is of this time
+    };
+    Result<Found> find() const;
     std::string line_for(const Path& path, const std::optional<ContentHash>& expected,
                          const std::optional<SavedFile>& wanted) const;
 

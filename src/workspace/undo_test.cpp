@@ -355,4 +355,29 @@ TEST(Undo, AKillAtAnyPointLeavesOldOrNewAndASecondUndoFinishes) { // B68
     FAIL() << "it never came to its end";
 }
 
+TEST(Undo, OfAFileThatWasEditedAndMovedAndEditedAgainIsFinishedAfterAKill) { // B68
+    for (int kill = 1; kill < 200; ++kill) {
+        UndoBench bench{{"a", "one\n"}};
+        const auto before = bench.tree();
+        ASSERT_TRUE(bench.replace("a", "one", "1"));
+        ASSERT_TRUE(bench.move("a", "b"));
+        ASSERT_TRUE(bench.replace("b", "1", "2"));
+        ASSERT_TRUE(bench.create("n", "new\n"));
+        ASSERT_TRUE(bench.move("n", "d/m"));
+        const auto after = bench.tree();
+        const int changes = bench.memory.changes();
+        bench.memory.kill_at(kill);
+        (void)bench.undo.undo();
+        const bool finished = bench.memory.changes() - changes < kill;
+        bench.memory.kill_at(0);
+        const auto again = bench.undo.undo();
+        ASSERT_EQ(bench.tree(), before) << kill;
+        ASSERT_TRUE(finished || (again && again->is_done())) << kill;
+        ASSERT_TRUE(bench.undo.redo()) << kill;
+        ASSERT_EQ(bench.tree(), after) << kill;
+        if (finished) return;
+    }
+    FAIL() << "it never came to its end";
+}
+
 } // namespace thoth

@@ -46,7 +46,7 @@ def test_one_that_stays_too_long_ends_with_the_reason():
     too_long = failure(400, OVERFLOW, type="exceed_context_size_error", n_prompt_tokens=9105, n_ctx=8192)
     with ModelServer(read("a.txt"), too_long, says("The summary."), too_long, too_long) as server, \
             Project({"a.txt": LONG}, server) as project:
-        project.run("-p", "Read it.").expect(1, "the model's window (8.2k tokens) is too small for this: the system prompt takes about")
+        project.run("-p", "Read it.").expect(1, "the model's window (8192 tokens) is too small for this: the system prompt takes about")
         assert len(server.chats) == 5
 
 

@@ -190,9 +190,26 @@ def complaints_about(request, kind, thoughts_of):
     try:
         if kind == "anthropic":
             return list(anthropic_wire.complaints_about(request, thoughts_of))
-        return list(_complaints(json.loads(request.body), kind))
+        body = json.loads(request.body)
+        return [*_complaints(body, kind), *_bad_characters(body)]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         return [f"not a chat request: {error!r}"]
+
+
+def _texts(value):
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _texts(part)
+
+
+def _bad_characters(body):
+    """Servers refuse a request with half a surrogate pair or a NUL anywhere in it."""
+    for text in _texts(body):
+        if "\0" in text:
+            yield f"a NUL in {text[:80]!r}"
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            yield f"half a surrogate pair in {text[:80]!r}"
 
 
 def _complaints(body, kind):

@@ -185,6 +185,31 @@ def the_window_is_found_out(project, server):
     assert "of 8192 tokens" in run.out, run
 
 
+def the_window_is_shown_by_what_fills_it(project, server):
+    run = project.run("--plain", stdin="/context\n/quit\n").expect(0)
+    assert "counted by the server" in run.out and "the model's window: 8192 tokens" in run.out, run
+
+
+def the_fixed_cost_is_bounded(project, server):
+    """By the server's own tokenizer."""
+    from case_prompt_cost import fixed_cost
+
+    def count(text):
+        body = json.dumps({"content": text}).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{server.port}/tokenize", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return len(json.load(answer)["tokens"])
+    return fixed_cost(count)
+
+
+def a_conversation_is_shortened(project, server):
+    run = project.run("--plain", stdin="Say hello.\nSay it again.\n/compact\nAnd again.\n/quit\n", timeout=3 * ANSWER_SECONDS)
+    run.expect(0)
+    assert "the conversation was shortened from about" in run.out, run
+    assert "without a summary" not in run.out, run
+    return f"{run.seconds:.1f} s"
+
+
 def too_long_a_prompt_is_told(project, server):
     run = project.run("-p", "Sum this up.", stdin="one two three four five six seven\n" * 3000, timeout=ANSWER_SECONDS)
     run.expect(1, "8192", out="")
@@ -231,8 +256,8 @@ def main():
         directory = installed()
         with Server(find_server(directory), find_model(directory), CACHE / "llama-server.log") as server, Project() as project:
             configure(project, server)
-            for part in (streamed_text, only_what_is_new_is_read, the_window_is_found_out, too_long_a_prompt_is_told,
-                         call_and_result, guided_call, interrupted):
+            for part in (streamed_text, only_what_is_new_is_read, the_window_is_found_out, the_window_is_shown_by_what_fills_it,
+                         the_fixed_cost_is_bounded, a_conversation_is_shortened, too_long_a_prompt_is_told, call_and_result, guided_call, interrupted):
                 try:
                     note = part(project, server)
                     counts["passed"] += 1

@@ -83,6 +83,14 @@ TEST(KeptTail, APromptWithoutAnAnswerStaysWithTheAnswerBeforeIt) {
     EXPECT_FALSE(little.has_reply);
 }
 
+TEST(KeptTail, BehindAnAnswerToCallsOnlyTheAnswerStays) {
+    const std::vector<Message> history{UserMessage{"a"}, reply("1", {"a"}), result("a", "text"), reply("answer")};
+    const KeptTail tail = keep_tail(history, 10'000);
+    EXPECT_EQ(tail.first, 3u);
+    EXPECT_EQ(tail.messages, 1);
+    EXPECT_TRUE(tail.has_reply);
+}
+
 TEST(CallLines, SayWhatBecameOfEachCallAndLeaveOutTheOldest) {
     const std::vector<Message> history{UserMessage{"go"}, reply("1", {"a", "b"}), result("a", "text"),
                                        result("b", "read_file: no such\nfile", true)};

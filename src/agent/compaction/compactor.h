@@ -1,4 +1,5 @@
 #pragma once
+#include "agent/compaction/kept_tail.h"
 #include "agent/conversation.h"
 #include "agent/model_turns.h"
 
@@ -26,7 +27,13 @@ class Compactor {
 public:
     explicit Compactor(ModelTurns& model) : m_model(model) {}
 
-    enum class Outcome { shortened, nothing_to_shorten, cancelled };
+    enum class Outcome {
+        shortened,
+        nothing_to_shorten, // all of it is what is being worked on
+        no_use,             // what has to stay fills the window by itself
+        cancelled,
+        failed, // the server gave no answer at all, so this is no time to give anything up; why_not
+    };
     struct Report {
         Outcome outcome = Outcome::shortened;
         int64_t tokens_before = 0; // of the next request, estimated
@@ -37,6 +44,7 @@ public:
     };
     // `request`: as it would be sent next; its messages are those of the conversation. `window`: tokens.
     // `summarise`: false where the server did not even take the request as it is, and a summary would not help.
+    // Whatever the outcome but `shortened`, the conversation is what it was.
     Report compact(const ModelRequest& request, Conversation& conversation, int64_t window,
                    const CompactionFacts& facts, bool summarise, std::stop_token stop);
 
@@ -44,11 +52,13 @@ private:
     struct Summary {
         std::string text;
         std::string why_not;
-        bool cancelled = false;
+        bool failed = false; // and so would the next request
     };
+    bool fits(const ModelRequest& request, std::span<const Message> tail,
+              std::span<const KeptTail::Shortened> shortened, int64_t window) const;
     size_t room_for_tail(const ModelRequest& request, int64_t window) const; // bytes
     Summary summary_of(const ModelRequest& request, int64_t window, std::string_view focus, std::stop_token stop);
-    std::string ask(const ModelRequest& request, std::string& why_not, const std::stop_token& stop);
+    Summary ask(const ModelRequest& request, const std::stop_token& stop);
 
     ModelTurns& m_model;
 };

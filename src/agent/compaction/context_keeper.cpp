@@ -17,6 +17,8 @@ constexpr int64_t k_near_percent = 70;
 constexpr int64_t k_gain_percent = 10;
 // A reply that was cut off had enough room if it could have so much of the window; then shortening does not help.
 constexpr int64_t k_cut_short_percent = 50;
+// Of the tokens of a request that was refused: so many are taken to be the window.
+constexpr int64_t k_refused_percent = 75;
 // What is shortened on demand where nobody knows the window.
 constexpr int64_t k_window_on_demand = 32'768;
 
@@ -26,9 +28,9 @@ std::string thousands(int64_t tokens) {
 } // namespace
 
 bool ContextKeeper::is_due(const ModelRequest& request, std::stop_token stop) {
-    const auto window = m_model.window();
-    if (!window) return false;
-    const auto of_window = [&](int64_t percent) { return int64_t{*window} * percent / 100; };
+    const auto limit = window();
+    if (!limit) return false;
+    const auto of_window = [&](int64_t percent) { return *limit * percent / 100; };
     if (m_cut_short || m_last_context > of_window(k_full_percent)) return true;
     const int64_t estimate = m_model.context().tokens_of(request);
     if (estimate < of_window(k_near_percent)) return false;
@@ -41,9 +43,12 @@ ContextKeeper::Verdict ContextKeeper::before(const ModelRequest& request, Conver
     return shorten(request, conversation, facts, Summary::wanted, std::move(stop));
 }
 
-ContextKeeper::Verdict ContextKeeper::after_refusal(const ModelRequest& request, Conversation& conversation,
-                                                    const Facts& facts, std::stop_token stop) {
+ContextKeeper::Verdict ContextKeeper::after_refusal(const ModelRequest& request, bool tells_limit,
+                                                    Conversation& conversation, const Facts& facts,
+                                                    std::stop_token stop) {
     if (++m_refused > k_most_fruitless) return Verdict::too_full;
+    const int64_t sent = m_model.context().tokens_of(request);
+    if (!tells_limit) m_too_long = m_too_long == 0 ? sent : std::min(m_too_long, sent);
     const Summary summary = m_refused > 1 ? Summary::useless : Summary::wanted;
     return shorten(request, conversation, facts, summary, std::move(stop));
 }
@@ -52,9 +57,8 @@ void ContextKeeper::note_reply(const Reply& reply) {
     if (reply.error) return;
     m_refused = 0;
     if (reply.usage) m_last_context = reply.usage->context();
-    const auto window = m_model.window();
-    m_cut_short =
-        reply.finish == Finish::length && window && m_last_context > int64_t{*window} * k_cut_short_percent / 100;
+    const auto limit = window();
+    m_cut_short = reply.finish == Finish::length && limit && m_last_context > *limit * k_cut_short_percent / 100;
 }
 
 ContextKeeper::Verdict ContextKeeper::on_demand(const ModelRequest& request, Conversation& conversation,
@@ -63,30 +67,50 @@ ContextKeeper::Verdict ContextKeeper::on_demand(const ModelRequest& request, Con
     const Verdict verdict = shorten(request, conversation, facts, Summary::wanted, std::move(stop));
     if (verdict == Verdict::too_full)
         m_events.push(Notice{Notice::Level::info, "there is nothing to shorten in this conversation"});
+    if (verdict == Verdict::failed)
+        m_events.push(Notice{Notice::Level::error,
+                             "no summary could be had, and the conversation is what it was: " + m_error});
     if (verdict == Verdict::cancelled)
         m_events.push(Notice{Notice::Level::info, "stopped; the conversation is what it was"});
     begin_request();
     return verdict;
 }
 
-// A server that refused without a word on its window takes less than was sent.
-int64_t ContextKeeper::window_for(const ModelRequest& request) const {
-    if (const auto window = m_model.window()) return *window;
-    const int64_t sent = m_model.context().tokens_of(request);
-    return m_refused > 0 ? sent * 3 / 4 : std::min(sent, k_window_on_demand);
+// Whoever refused a request takes less than that, whatever was said of the window.
+std::optional<int64_t> ContextKeeper::window() const {
+    std::optional<int64_t> limit;
+    if (m_too_long > 0) limit = m_too_long * k_refused_percent / 100;
+    if (const auto told = m_model.window()) limit = std::min<int64_t>(*told, limit.value_or(*told));
+    return limit;
+}
+
+int64_t ContextKeeper::window_or_default() const {
+    return window().value_or(k_window_on_demand);
 }
 
 ContextKeeper::Verdict ContextKeeper::shorten(const ModelRequest& request, Conversation& conversation,
                                               const Facts& facts, Summary summary, std::stop_token stop) {
-    if (m_fruitless >= k_most_fruitless) return Verdict::too_full;
-    const int64_t window = window_for(request);
+    const bool has_a_beginning =
+        conversation.messages().size() > 1; // something in front of what is being worked on
+    if (m_fruitless >= k_most_fruitless || !has_a_beginning) return Verdict::too_full;
+    const int64_t limit = window_or_default();
     m_events.push(Notice{Notice::Level::info, "the conversation is being shortened to fit the model's window..."});
     const Compactor::Report report =
-        m_compactor.compact(request, conversation, window, facts(), summary == Summary::wanted, std::move(stop));
-    if (report.outcome == Compactor::Outcome::cancelled) return Verdict::cancelled;
-    if (report.outcome == Compactor::Outcome::nothing_to_shorten) return Verdict::too_full;
+        m_compactor.compact(request, conversation, limit, facts(), summary == Summary::wanted, std::move(stop));
+    m_error = report.why_not;
+    switch (report.outcome) {
+    case Compactor::Outcome::cancelled:
+        return Verdict::cancelled;
+    case Compactor::Outcome::failed:
+        return Verdict::failed;
+    case Compactor::Outcome::nothing_to_shorten:
+    case Compactor::Outcome::no_use:
+        return Verdict::too_full;
+    case Compactor::Outcome::shortened:
+        break;
+    }
     const int64_t gained = report.tokens_before - report.tokens_after;
-    m_fruitless = gained * 100 < window * k_gain_percent ? m_fruitless + 1 : 0;
+    m_fruitless = gained * 100 < limit * k_gain_percent ? m_fruitless + 1 : 0;
     m_last_context = 0;
     m_cut_short = false;
     m_recap = report.summary;
@@ -108,12 +132,16 @@ void ContextKeeper::tell(const Compactor::Report& report) {
 
 std::string ContextKeeper::why_too_full(const ModelRequest& request) const {
     const ContextMeter& meter = m_model.context();
-    const auto window = m_model.window();
+    const auto limit = window();
+    const std::string size = m_too_long > 0 ? fmt::format("it refused about {} tokens", thousands(m_too_long))
+                             : limit        ? fmt::format("{} tokens", *limit)
+                                            : std::string("nobody says how many tokens");
     return fmt::format(
         "the model's window ({}) is too small for this: the system prompt takes about {} tokens, the tools {}, the "
-        "conversation {}. Start the server with a larger window, ask for less at a time, or begin anew with /clear",
-        window ? thousands(*window) + " tokens" : "nobody says how many tokens",
-        thousands(meter.tokens_in(request.system.size())), thousands(meter.tokens_in(bytes_of(request.tools))),
+        "conversation {}. Start the server with a larger window, ask for less at a time, go back with /rewind, or "
+        "begin anew with /clear",
+        size, thousands(meter.tokens_in(request.system.size())),
+        thousands(meter.tokens_in(bytes_of(request.tools))),
         thousands(meter.tokens_in(bytes_of(request.messages))));
 }
 

@@ -20,6 +20,7 @@ public:
         shortened, // the history is another one now
         cancelled,
         too_full, // it cannot be made to fit; why_too_full() says what fills it
+        failed,   // the server gave no answer: error() has its words
     };
     using Facts = std::function<CompactionFacts()>;
 
@@ -28,9 +29,9 @@ public:
     // Before each request of a conversation (L02).
     Verdict before(const ModelRequest& request, Conversation& conversation, const Facts& facts,
                    std::stop_token stop);
-    // The server said that this request was too long for it.
-    Verdict after_refusal(const ModelRequest& request, Conversation& conversation, const Facts& facts,
-                          std::stop_token stop);
+    // The server said that this request was too long for it, and may have said how long one may be.
+    Verdict after_refusal(const ModelRequest& request, bool tells_limit, Conversation& conversation,
+                          const Facts& facts, std::stop_token stop);
     // A reply came, and may have been cut off for want of room (L05).
     void note_reply(const Reply& reply);
     // The user asks for it.
@@ -39,6 +40,7 @@ public:
 
     // In words for the user, with what helps.
     std::string why_too_full(const ModelRequest& request) const;
+    const std::string& error() const { return m_error; }
     // What stands in the conversation since the last compaction, for a recap; empty: there was none.
     const std::string& recap() const { return m_recap; }
 
@@ -47,7 +49,8 @@ private:
     Verdict shorten(const ModelRequest& request, Conversation& conversation, const Facts& facts, Summary summary,
                     std::stop_token stop);
     bool is_due(const ModelRequest& request, std::stop_token stop);
-    int64_t window_for(const ModelRequest& request) const;
+    std::optional<int64_t> window() const; // as it was told, or less where more was refused
+    int64_t window_or_default() const;
     void tell(const Compactor::Report& report);
 
     ModelTurns& m_model;
@@ -57,6 +60,8 @@ private:
     bool m_cut_short = false;   // the last reply was, and the window is why
     int m_fruitless = 0;        // times in a row that little was gained
     int m_refused = 0;          // requests in a row
+    int64_t m_too_long = 0;     // tokens of the shortest request that was refused without a limit; 0: none was
+    std::string m_error;
     std::string m_recap;
 };
 

@@ -81,6 +81,15 @@ KeptTail keep_tail(std::span<const Message> history, size_t most_bytes) {
     if (history.empty()) return {};
     if (std::holds_alternative<ToolResult>(history.back())) return tail_of_batches(history, most_bytes);
     KeptTail tail{history.size(), 0, false, {}};
+    // A prompt in the middle of the work: the calls before it are those under way.
+    const bool is_in_the_middle = is_prompt(history.back()) && history.size() > 1 &&
+                                  std::holds_alternative<ToolResult>(history[history.size() - 2]);
+    if (is_in_the_middle) {
+        tail = tail_of_batches(history.first(history.size() - 1), most_bytes);
+        tail.has_reply = tail.messages > 0;
+        ++tail.messages;
+        return tail;
+    }
     if (is_prompt(history[tail.first - 1])) {
         --tail.first;
         ++tail.messages;

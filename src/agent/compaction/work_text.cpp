@@ -62,7 +62,9 @@ std::string end_in_words(const CommandEnd& end) {
 }
 
 std::string command_in_words(const ObservedCommand& command) {
-    return fmt::format("`{}` {}", one_line(command.line), end_in_words(command.end));
+    const bool is_clear = command.exit_tells || command.end.how != CommandEnd::How::exited;
+    return fmt::format("`{}` {}", one_line(command.line),
+                       is_clear ? end_in_words(command.end) : "ran, and its exit code is not that of the check");
 }
 
 std::string check_in_words(const CheckRun& check) {
@@ -99,6 +101,7 @@ std::string work_text(const Work& work, std::span<const Task> running) {
     add(out, "Checks, with their last result", work.checks, check_in_words);
     add(out, "Failed, and not done again with success", work.open_errors, command_in_words);
     add(out, "Did NOT happen, and must not be told as done", work.denied, denied_in_words);
+    if (out.empty()) out = "No file was changed, no check was run, and nothing was denied.\n";
     add(out, "Still running in the background", std::vector<Task>(running.begin(), running.end()),
         [](const Task& task) { return fmt::format("pid {}: `{}`", task.pid, one_line(task.command)); });
     return out;

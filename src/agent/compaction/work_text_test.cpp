@@ -12,6 +12,7 @@ TEST(WorkText, SaysWhatWasSeenAndWhatDidNotHappen) { // B52
                   {"b.c", How::moved, {}, "old.c"},
                   {"gone.c", How::deleted, {}, {}}};
     work.checks = {{{"make test", {CommandEnd::How::exited, 2}, true, false}, false},
+                   {{"make | tail", {CommandEnd::How::exited, 0}, true, false, false}, true},
                    {{"make\nlint", {CommandEnd::How::exited, 0}, true, false}, true}};
     work.open_errors = {{"make test", {CommandEnd::How::exited, 2}, true, false}};
     work.denied = {{"shell", "rm -rf build", Denial::skipped}, {"edit_file", "", Denial::refused}};
@@ -26,6 +27,7 @@ TEST(WorkText, SaysWhatWasSeenAndWhatDidNotHappen) { // B52
               "- gone.c (deleted)\n"
               "Checks, with their last result:\n"
               "- `make test` failed, exit code 2, and code was changed since\n"
+              "- `make | tail` ran, and its exit code is not that of the check\n"
               "- `make lint` succeeded\n"
               "Failed, and not done again with success:\n"
               "- `make test` failed, exit code 2\n"
@@ -34,7 +36,7 @@ TEST(WorkText, SaysWhatWasSeenAndWhatDidNotHappen) { // B52
               "- edit_file: it was refused\n"
               "Still running in the background:\n"
               "- pid 7: `serve`\n");
-    EXPECT_EQ(work_text({}, {}), "");
+    EXPECT_EQ(work_text({}, {}), "No file was changed, no check was run, and nothing was denied.\n");
 }
 
 TEST(WorkText, OfManyOnlyTheNewestAreNamed) {

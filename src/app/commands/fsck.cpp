@@ -7,6 +7,7 @@
 #include "ui/transcript.h"
 #include "workspace/checkpoint_store.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
@@ -66,6 +67,9 @@ private:
         say(fmt::format("checkpoints  {}", ids->size()));
         for (const std::string& id : *ids) {
             const auto checkpoint = store.load(id);
+            // A session at work removes the oldest ones.
+            const auto now = checkpoint ? ids : store.ids();
+            if (now && std::ranges::find(*now, id) == now->end()) continue;
             if (!checkpoint)
                 bad(checkpoint.error().message);
             else

@@ -10,6 +10,7 @@
 #include "text/display.h"
 #include "text/unicode.h"
 #include "ui/transcript.h"
+#include "workspace/workspace.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -101,11 +102,11 @@ private:
         const SessionSummary summary = summarize_session(m_world.files, file);
         if (!summary.problem.empty()) return fail(Errc::io, summary.problem);
         const SessionPlan plan = TRY(plan_of(m_world.files, file.path));
-        std::string out =
-            fmt::format("session   {}\ntitle     {}\nproject   {}\nmodel     {}\nstarted   {}\nlast used {}\n"
-                        "size      {} bytes\nprompts   {}\n",
-                        file.id, summary.title, summary.project, summary.model, summary.started,
-                        summary.last_activity, summary.size, plan.prompts().size());
+        std::string out = fmt::format(
+            "session   {}\ntitle     {}\nproject   {}\nmodel     {}\nstarted   {}\nlast used {}\n"
+            "size      {} bytes\nprompts   {}\n",
+            file.id, display_line(summary.title), escape_name(summary.project), display_line(summary.model),
+            summary.started, summary.last_activity, summary.size, plan.prompts().size());
         for (const PromptMark& mark : plan.prompts()) {
             const std::string line = display_line(mark.text);
             const std::string_view start = first_code_points(line, k_prompt_characters);
