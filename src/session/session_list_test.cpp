@@ -105,7 +105,9 @@ TEST(SessionList, TheOneThatWasUsedLastComesFirst) {
     bench.dir.put("sessions/20260131T110000Z-00000001.jsonl", later.text());
     bench.dir.put("sessions/20260131T113000Z-00000002.jsonl", begun("begun later").text());
     std::vector<std::string> titles;
-    for (const SessionSummary& session : *summarize_sessions(bench.files, bench.dir.path()))
+    const auto sessions = summarize_sessions(bench.files, bench.dir.path());
+    ASSERT_TRUE(sessions) << describe(sessions.error());
+    for (const SessionSummary& session : *sessions)
         titles.push_back(session.title);
     EXPECT_EQ(titles, (std::vector<std::string>{"used again", "begun later"}));
 }

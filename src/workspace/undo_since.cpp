@@ -116,7 +116,8 @@ Result<UndoSince::Preview> UndoSince::preview() const {
 Result<UndoReport> UndoSince::undo() const {
     UndoReport all;
     Undo engine(m_files, m_store, m_clock);
-    for (const Checkpoint& checkpoint : TRY(find()).checkpoints) {
+    const Found found = TRY(find());
+    for (const Checkpoint& checkpoint : found.checkpoints) {
         UndoReport report = TRY(engine.undo(checkpoint.id));
         std::ranges::move(report.steps, std::back_inserter(all.steps));
         all.checkpoint = std::move(report.checkpoint);

@@ -2,6 +2,8 @@
 
 #include "agent/guards/call_identity.h"
 
+#include <utility>
+
 namespace thoth {
 
 std::vector<size_t> StaleCopies::look(std::span<const Message> history, const GoesStale& goes_stale,
