@@ -163,6 +163,7 @@ void Conversation::reload(std::vector<Message> history, Carried carried) {
     m_carried = std::move(carried);
     m_seen.clear();
     m_left_out_prompt.reset();
+    m_last_prompt.clear(); // its number is one of another file, or counts no more
 }
 
 void Conversation::sync() {

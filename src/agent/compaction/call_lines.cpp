@@ -1,8 +1,7 @@
 #include "agent/compaction/call_lines.h"
 
-#include "text/unicode.h"
+#include "agent/compaction/one_line.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
@@ -11,14 +10,6 @@ namespace thoth {
 namespace {
 constexpr size_t k_most_arguments = 120; // code points
 constexpr size_t k_most_result = 80;
-
-std::string one_line(std::string_view text, size_t most) {
-    const std::string_view start = first_code_points(text, most);
-    std::string out(start);
-    std::ranges::replace_if(out, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-    if (start.size() < text.size()) out += "...";
-    return out;
-}
 
 std::string line_of(const ToolCall& call, const ToolResult* result) {
     std::string out =

@@ -1,6 +1,6 @@
 #include "agent/compaction/work_text.h"
 
-#include "text/unicode.h"
+#include "agent/compaction/one_line.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,11 +12,8 @@ namespace {
 constexpr size_t k_most_named = 30; // of a kind: the newest
 constexpr size_t k_longest = 160;   // code points of a line, a command say
 
-std::string one_line(std::string_view text) {
-    const std::string_view start = first_code_points(text, k_longest);
-    std::string out(start);
-    std::ranges::replace_if(out, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-    return start.size() < text.size() ? out + "..." : out;
+std::string line_of(std::string_view text) {
+    return one_line(text, k_longest);
 }
 
 // The newest of a list, each in a line of its own.
@@ -34,13 +31,13 @@ void add(std::string& out, const char* heading, const std::vector<Value>& values
 std::string file_in_words(const ObservedFile& file) {
     switch (file.how) {
     case ObservedFile::How::created:
-        return one_line(file.path) + " (new)";
+        return line_of(file.path) + " (new)";
     case ObservedFile::How::changed:
-        return one_line(file.path);
+        return line_of(file.path);
     case ObservedFile::How::moved:
-        return fmt::format("{} (was {})", one_line(file.path), one_line(file.from));
+        return fmt::format("{} (was {})", line_of(file.path), line_of(file.from));
     case ObservedFile::How::deleted:
-        return one_line(file.path) + " (deleted)";
+        return line_of(file.path) + " (deleted)";
     }
     return {};
 }
@@ -63,7 +60,7 @@ std::string end_in_words(const CommandEnd& end) {
 
 std::string command_in_words(const ObservedCommand& command) {
     const bool is_clear = command.exit_tells || command.end.how != CommandEnd::How::exited;
-    return fmt::format("`{}` {}", one_line(command.line),
+    return fmt::format("`{}` {}", line_of(command.line),
                        is_clear ? end_in_words(command.end) : "ran, and its exit code is not that of the check");
 }
 
@@ -90,7 +87,7 @@ const char* why(Denial denial) {
 }
 
 std::string denied_in_words(const DeniedCall& denied) {
-    return fmt::format("{}{}{}: {}", one_line(denied.tool), denied.what.empty() ? "" : " ", one_line(denied.what),
+    return fmt::format("{}{}{}: {}", line_of(denied.tool), denied.what.empty() ? "" : " ", line_of(denied.what),
                        why(denied.why));
 }
 } // namespace
@@ -103,7 +100,7 @@ std::string work_text(const Work& work, std::span<const Task> running) {
     add(out, "Did NOT happen, and must not be told as done", work.denied, denied_in_words);
     if (out.empty()) out = "No file was changed, no check was run, and nothing was denied.\n";
     add(out, "Still running in the background", std::vector<Task>(running.begin(), running.end()),
-        [](const Task& task) { return fmt::format("pid {}: `{}`", task.pid, one_line(task.command)); });
+        [](const Task& task) { return fmt::format("pid {}: `{}`", task.pid, line_of(task.command)); });
     return out;
 }
 
