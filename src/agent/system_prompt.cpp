@@ -117,7 +117,7 @@ PromptFacts prompt_facts(const ToolContext& context, const PromptOffer& offer) {
     PromptFacts facts;
     facts.directory = escape_name(context.workspace.root().native());
     facts.system = machine();
-    facts.shell = shell_name(context.files);
+    facts.shell = ShellProgram::posix(context.files).name();
     facts.date = iso_date(context.clock.wall());
     facts.files = top_level_files(context);
     facts.budget = context.budget;

@@ -46,7 +46,7 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost 
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
     tools.push_back(make_remember_tool());
-    tools.push_back(make_shell_tool(files, std::move(shell)));
+    tools.push_back(make_shell_tool(ShellProgram::posix(files), std::move(shell)));
     tools.push_back(make_todo_tool());
     tools.push_back(make_ask_user_tool());
     return tools;

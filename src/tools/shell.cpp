@@ -23,37 +23,27 @@ constexpr size_t k_footer_chars = 700; // separator, notes and status
 constexpr const char* k_writable = "writable";
 constexpr size_t k_least_output = 1'000; // however small the budget
 
-constexpr std::array k_bash_places{"/bin/bash"sv, "/usr/bin/bash"sv};
-
-// The program and its arguments before the line. "--": a line may begin with a dash.
-std::vector<std::string> shell_on(const FileSystem& files) {
-    for (const std::string_view place : k_bash_places)
-        if (const auto status = files.status(place); status && status->kind == FileKind::regular)
-            return {std::string(place), "--noprofile", "--norc", "-c", "--"};
-    return {"/bin/sh", "-c", "--"};
-}
-
 std::string described(std::string text, const std::string& shell) {
     constexpr std::string_view k_placeholder = "{shell}";
     if (const size_t at = text.find(k_placeholder); at != std::string::npos)
-        text.replace(at, k_placeholder.size(), Path(shell).filename().string());
+        text.replace(at, k_placeholder.size(), shell);
     return text;
 }
 
 // One command line, the same in the foreground and in the background.
 class ShellLine {
 public:
-    ShellLine(const ShellHost& host, std::vector<std::string> shell, CommandAccess access)
-        : m_host(host), m_shell(std::move(shell)), m_access(std::move(access)) {}
+    ShellLine(const ShellHost& host, const ShellProgram& shell, CommandAccess access)
+        : m_host(host), m_shell(shell), m_access(std::move(access)) {}
 
     const ShellHost& host() const { return m_host; }
+    const ShellProgram& shell() const { return m_shell; }
     const CommandAccess& access() const { return m_access; }
     const std::string& text() const { return m_access.line; }
     // In the project; should that be gone, in the empty directory for temporary files, and `note` says so.
     Result<ConfinedCommand> confined(const ToolContext& context, std::string& note) const {
         ProcessRequest request;
-        request.arguments = m_shell;
-        request.arguments.push_back(m_access.line);
+        request.arguments = m_shell.command(m_access.line);
         request.directory = context.workspace.root();
         request.environment =
             shell_environment(context.environment, context.files, context.workspace.root(), m_host.environment);
@@ -67,8 +57,8 @@ public:
     }
 
 private:
-    const ShellHost& m_host;
-    std::vector<std::string> m_shell;
+    const ShellHost& m_host; // of the tool, like the next
+    const ShellProgram& m_shell;
     CommandAccess m_access;
 };
 
@@ -141,6 +131,7 @@ private:
         if (text.empty()) text = succeeded ? "(it succeeded and printed nothing)\n" : "(it printed nothing)\n";
         if (!succeeded && wanted_input(text))
             notes += "[it may have wanted input: there is no terminal here, and nobody to answer]\n";
+        if (!succeeded) notes += m_line.shell().wrong_shell_note(text);
         if (output.is_cut()) notes += log_note(output);
         if (result.left_running) notes += take(std::move(result.left_running), output);
         if (result.not_ended > 0)
@@ -210,9 +201,9 @@ private:
 
 class ShellTool final : public Tool {
 public:
-    ShellTool(std::vector<std::string> shell, ShellHost host)
+    ShellTool(ShellProgram shell, ShellHost host)
         : m_shell(std::move(shell)), m_host(std::move(host)),
-          m_spec{"shell", described(std::string(tool_text("shell")), m_shell.front()),
+          m_spec{"shell", described(std::string(tool_text("shell")), m_shell.name()),
                  R"({"type":"object","properties":{)"
                  R"("command":{"type":"string","description":"The command line"},)"
                  R"("timeout_secs":{"type":"integer","description":"1 to 600, default 120"},)"
@@ -227,7 +218,7 @@ public:
 
     Result<std::unique_ptr<PreparedCall>> prepare(const Json& arguments,
                                                   const ToolContext& context) const override {
-        std::string line = text_field(arguments, "command").value_or("");
+        std::string line = m_shell.line_to_run(text_field(arguments, "command").value_or(""));
         if (line.find_first_not_of(" \t\r\n") == std::string::npos)
             return fail(Errc::invalid_argument, "shell: the command is empty", "say what to run");
         if (line.find('\0') != std::string::npos)
@@ -246,18 +237,14 @@ public:
     }
 
 private:
-    std::vector<std::string> m_shell;
+    ShellProgram m_shell;
     ShellHost m_host;
     ToolSpec m_spec;
 };
 } // namespace
 
-std::string shell_name(const FileSystem& files) {
-    return Path(shell_on(files).front()).filename().string();
-}
-
-std::unique_ptr<Tool> make_shell_tool(const FileSystem& files, ShellHost host) {
-    return std::make_unique<ShellTool>(shell_on(files), std::move(host));
+std::unique_ptr<Tool> make_shell_tool(ShellProgram shell, ShellHost host) {
+    return std::make_unique<ShellTool>(std::move(shell), std::move(host));
 }
 
 } // namespace thoth

@@ -2,6 +2,7 @@
 #include "jobs/jobs.h"
 #include "os/session_directory.h"
 #include "tools/shell_environment.h"
+#include "tools/shell_program.h"
 #include "tools/tool.h"
 
 #include <functional>
@@ -28,11 +29,8 @@ struct ShellHost {
     std::function<Result<ConfinedCommand>(ProcessRequest, const CommandReach&)> confine{};
 };
 
-// shell(command, timeout_secs?, background?): one command line in the project directory.
-// `files` is asked once which shell this machine has, since the description names it.
-std::unique_ptr<Tool> make_shell_tool(const FileSystem& files, ShellHost host);
-
-// "bash" or "sh": what runs the lines on this machine.
-std::string shell_name(const FileSystem& files);
+// shell(command, timeout_secs?, background?): one command line in the project directory, run by `shell`, which
+// the description names.
+std::unique_ptr<Tool> make_shell_tool(ShellProgram shell, ShellHost host);
 
 } // namespace thoth

@@ -22,7 +22,7 @@ struct ShellBench : RealToolBench {
 
     SessionDirectory directory{FakeEnvironment{{{"TMPDIR", project.path().string()}}}};
     Jobs jobs{processes, files, clock, {}, std::chrono::milliseconds{1}};
-    std::unique_ptr<Tool> tool = make_shell_tool(files, {jobs, directory});
+    std::unique_ptr<Tool> tool = make_shell_tool(ShellProgram::posix(files), {jobs, directory});
 };
 
 std::string text_of(const Path& file) {
@@ -57,6 +57,15 @@ TEST(Shell, ShowsAndJudgesTheWholeLine) {
     EXPECT_FALSE(bench.tool->read_only());
 }
 
+TEST(Shell, WhatIsShownIsTheLineThatThisShellIsGiven) { // T41
+    ShellBench bench;
+    bench.tool = make_shell_tool(ShellProgram::powershell(), {bench.jobs, bench.directory});
+    const auto call = bench.prepare(*bench.tool, R"({"command":"cargo build 2>&1 | more"})");
+    EXPECT_EQ(std::get<CommandAccess>(call->access()).line, "cargo build  | more");
+    EXPECT_EQ(call->preview().body, "cargo build  | more");
+    EXPECT_THAT(bench.tool->spec().description, HasSubstr("with PowerShell in"));
+}
+
 TEST(Shell, DescriptionNamesTheShell) {
     ShellBench bench;
     EXPECT_THAT(bench.tool->spec().description, HasSubstr("with bash in"));
@@ -67,10 +76,10 @@ TEST(Shell, WithoutBashItIsShAndSaysSo) { // T40
     ShellBench bench;
     MemoryFileSystem files;
     const ShellHost host{bench.jobs, bench.directory};
-    EXPECT_EQ(shell_name(files), "sh");
-    EXPECT_THAT(make_shell_tool(files, host)->spec().description, HasSubstr("with sh in"));
+    EXPECT_EQ(ShellProgram::posix(files).name(), "sh");
+    EXPECT_THAT(make_shell_tool(ShellProgram::posix(files), host)->spec().description, HasSubstr("with sh in"));
     files.put("/usr/bin/bash", "");
-    EXPECT_THAT(make_shell_tool(files, host)->spec().description, HasSubstr("with bash in"));
+    EXPECT_THAT(make_shell_tool(ShellProgram::posix(files), host)->spec().description, HasSubstr("with bash in"));
 }
 
 TEST(Shell, RefusesWhatItCannotRun) {
@@ -203,7 +212,7 @@ TEST(Shell, BackgroundTellsPidAndLogAtOnce) { // T46
 TEST(Shell, BackgroundSaysWhatEndedAtOnce) {
     ShellBench bench;
     Jobs jobs(bench.processes, bench.files, bench.clock, {}, std::chrono::seconds{5});
-    bench.tool = make_shell_tool(bench.files, {jobs, bench.directory});
+    bench.tool = make_shell_tool(ShellProgram::posix(bench.files), {jobs, bench.directory});
     const std::string log = (bench.directory.path() / "task-1.log").string();
     EXPECT_EQ(bench.background("echo no such port >&2; exit 3"),
               "no such port\n[it has ended already, so nothing runs in the background; log: " + log +
@@ -241,7 +250,7 @@ TEST(Shell, RunsInTheEmptyDirectoryWhenTheProjectIsGone) {
     ShellBench bench;
     TempDirectory elsewhere;
     SessionDirectory directory(FakeEnvironment{{{"TMPDIR", elsewhere.path().string()}}});
-    bench.tool = make_shell_tool(bench.files, {bench.jobs, directory});
+    bench.tool = make_shell_tool(ShellProgram::posix(bench.files), {bench.jobs, directory});
     std::filesystem::remove_all(bench.project.path());
     const std::string place = directory.path().string();
     EXPECT_EQ(bench.shell("pwd; ls"), place + "\n[the project directory is gone: this ran in " + place + "]\n");
@@ -260,7 +269,7 @@ TEST(Shell, EachCommandGoesThroughWhatConfinesIt) {
                                           std::string(output.substr(0, output.find('\n'))) + "]\n";
                                }};
     };
-    bench.tool = make_shell_tool(bench.files, host);
+    bench.tool = make_shell_tool(ShellProgram::posix(bench.files), host);
     EXPECT_EQ(bench.shell("echo free"), "confined\n[after 0: confined]\n");
     bench.context.reach.network = true;
     EXPECT_EQ(bench.shell("echo free"), "error: shell: no sandbox here (use --sandbox off)");

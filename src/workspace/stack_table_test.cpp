@@ -1,5 +1,6 @@
 #include "workspace/stack_table.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace thoth {
@@ -56,6 +57,37 @@ TEST(StackTable, EachManifestTellsItsStack) {
                                                                 {"stylua.toml", "Lua"}};
     for (const auto& [file, stack] : rows)
         EXPECT_EQ(stacks_told_by({file}), Names{stack}) << file;
+}
+
+TEST(StackTable, ARowSaysHowItsLanguageIsCheckedAndWhereItIsDocumented) { // S01 to S11
+    Names rows;
+    for (const Stack& stack : StackTable::stacks())
+        rows.push_back(fmt::format("{} | {} | {} | running {} | {} | {}", stack.name, stack.extensions,
+                                   StackTable::check_command(stack, nullptr),
+                                   stack.running_is_check ? "is" : "is not", stack.documentation,
+                                   stack.check_words));
+    EXPECT_EQ(
+        rows,
+        (Names{"TypeScript | ts tsx mts cts svelte vue astro | npx tsc --noEmit, or the project's own script for "
+               "it | running is not | www.typescriptlang.org | "
+               "tsc vue-tsc svelte-check typecheck type-check astro",
+               "JavaScript | js jsx mjs cjs | the project's lint script, or node --check | running is not | "
+               "developer.mozilla.org | lint eslint biome standard --check",
+               "Rust | rs | cargo check, cargo clippy | running is | docs.rs | cargo",
+               "Go | go | go build ./..., go vet ./... | running is | pkg.go.dev | go",
+               "PHP | php | php -l FILE, and phpstan or psalm where the project has it | running is not | "
+               "www.php.net | php+-l lint phpstan psalm phan",
+               "Python | py pyi | mypy, ruff or pyright where the project has it, else python -m compileall -q . | "
+               "running is not | docs.python.org | mypy ruff pyright pylint flake8 compileall py_compile",
+               "Ruby | rb rake | ruby -c FILE, and rubocop where the project has it | running is not | "
+               "rubydoc.info | ruby+-c rubocop sorbet srb",
+               "C# | cs fs | dotnet build | running is | learn.microsoft.com | dotnet msbuild",
+               "C/C++ | c h cc cpp cxx hpp hh | the project's own build, not a compiler line of your own | "
+               "running is | en.cppreference.com | make cmake ninja meson cc gcc g++ clang clang++",
+               "Java/Kotlin | java kt kts | mvn -q compile, or ./gradlew compileJava | running is | "
+               "docs.oracle.com | mvn gradle gradlew javac kotlinc",
+               "Lua | lua | luac -p FILE, and luacheck where the project has it | running is not | www.lua.org | "
+               "luac luacheck selene"}));
 }
 
 TEST(StackTable, AMakefileTellsNothingAndNeitherDoOtherFiles) {
@@ -123,13 +155,6 @@ TEST(StackTable, AnOptionIsACheckOnlyWithItsProgram) {
     EXPECT_FALSE(checks("PHP", "wc -l src/a.php"));
     EXPECT_TRUE(checks("Ruby", "ruby -c a.rb"));
     EXPECT_FALSE(checks("Ruby", "sh -c 'echo a'"));
-}
-
-TEST(StackTable, RunningIsACheckWhereItCompilesFirst) {
-    Names names;
-    for (const Stack& stack : StackTable::stacks())
-        if (stack.running_is_check) names.emplace_back(stack.name);
-    EXPECT_EQ(names, (Names{"Rust", "Go", "C#", "C/C++", "Java/Kotlin"}));
 }
 
 } // namespace thoth

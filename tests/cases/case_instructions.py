@@ -1,6 +1,7 @@
 """What the model is told from files: instructions and memory."""
 
 import os
+import re
 
 from harness import Project
 from model_server import ModelServer, call, calls, says
@@ -69,3 +70,12 @@ def test_what_is_remembered_reaches_the_next_session():
         assert "tests run with make check" in system_prompt(server)
         project.run("undo").expect(0)
         assert not (project.path / ".thoth/memory.md").exists()
+
+
+def test_a_project_of_no_language_is_told_of_none():  # G22
+    words = ("rust cargo clippy python mypy ruff pytest npm npx pnpm yarn bunx node typescript javascript tsc eslint ruby rubocop "
+             "golang java kotlin gradle mvn dotnet php phpstan psalm lua luacheck cmake meson ninja gcc clang swift").split()
+    with ModelServer(says("Fine.")) as server, Project({"notes": "x\n"}, server=server) as project:
+        project.run("-p", "look").expect(0)
+        sent = server.chats[0].body.decode().lower()
+        assert not [word for word in words if re.search(rf"\b{re.escape(word)}\b", sent)], sent

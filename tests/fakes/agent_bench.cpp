@@ -14,7 +14,7 @@ std::vector<std::unique_ptr<Tool>> bench_tools(const FileSystem& files, ShellHos
     tools.push_back(make_edit_file_tool());
     tools.push_back(make_move_file_tool());
     tools.push_back(make_delete_file_tool());
-    tools.push_back(make_shell_tool(files, std::move(host)));
+    tools.push_back(make_shell_tool(ShellProgram::posix(files), std::move(host)));
     tools.push_back(make_todo_tool());
     tools.push_back(make_ask_user_tool());
     tools.push_back(std::make_unique<EndlessTool>());
