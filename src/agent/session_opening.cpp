@@ -18,7 +18,9 @@ std::vector<std::string> notes_on(const StoredSession& stored) {
         notes.push_back(fmt::format("{} calls had been interrupted; the model is told so", stored.repairs.size()));
     if (stored.skipped_lines > 0)
         notes.push_back(
-            fmt::format("{} lines of the session could not be read and were passed over", stored.skipped_lines));
+            fmt::format("{} of the session could not be read and {} passed over",
+                        stored.skipped_lines == 1 ? "1 line" : fmt::format("{} lines", stored.skipped_lines),
+                        stored.skipped_lines == 1 ? "was" : "were"));
     return notes;
 }
 } // namespace

@@ -136,8 +136,8 @@ TEST(SessionStart, B58ALastSessionThatCannotBeReadIsAnErrorAndNotNone) {
     const auto started = bench.go_on();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().message,
-              "the last session cannot be read: 20260131T120001Z-0123abcd: it does not begin "
-              "as a session does");
+              "the last session cannot be read: 20260131T120001Z-0123abcd: it holds no line "
+              "of a session");
 }
 
 } // namespace thoth

@@ -1,7 +1,7 @@
 #include "os/session_directory.h"
 
 #include <cerrno>
-#include <ctime>
+#include <chrono>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <random>
@@ -37,13 +37,15 @@ Descriptor locked(const Path& directory) {
 } // namespace
 
 void SessionDirectory::remove_leftovers(const Path& base, Age age) {
+    // time() may lag behind the time that a file system has just given to a file.
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::error_code ignored;
     std::filesystem::directory_iterator entry(base, ignored);
     for (; !ignored && entry != std::filesystem::directory_iterator(); entry.increment(ignored)) {
         if (!is_session_name(entry->path().filename().native())) continue;
         const Descriptor lock = locked(entry->path());
         struct stat status{};
-        if (!lock || ::fstat(lock.fd(), &status) != 0 || ::time(nullptr) - status.st_ctime < age.count()) continue;
+        if (!lock || ::fstat(lock.fd(), &status) != 0 || now - status.st_ctime < age.count()) continue;
         if (::faccessat(lock.fd(), k_kept, F_OK, AT_SYMLINK_NOFOLLOW) == 0) continue;
         std::error_code left;
         std::filesystem::remove_all(entry->path(), left);

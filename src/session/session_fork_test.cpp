@@ -44,7 +44,7 @@ TEST(SessionFork, OfWhatIsNoSessionNothingIsLeftBehind) {
     const Path file = dir.put("sessions/20260131T120000Z-0123abcd.jsonl", "no session\n");
     const auto copy = fork_session(files, ManualClock(), dir.path(), {file, "20260131T120000Z-0123abcd"});
     ASSERT_FALSE(copy);
-    EXPECT_EQ(copy.error().message, "it does not begin as a session does");
+    EXPECT_EQ(copy.error().message, "it holds no line of a session");
     EXPECT_EQ(list_sessions(files, dir.path())->size(), 1u);
 }
 

@@ -40,6 +40,7 @@ public:
 
     void take(std::string_view line) {
         const LineHead head = head_of(line);
+        if (head.number > 0) m_is_session = true;
         const bool matters =
             head.kind == "meta" || head.kind == "user" || head.kind == "about" || head.kind == "model";
         if (!matters) {
@@ -52,6 +53,8 @@ public:
         if (!parsed->time.empty()) m_out.last_activity = std::move(parsed->time);
         std::visit(*this, parsed->record);
     }
+    // Its first line may be damaged: what else it holds makes it a session.
+    bool is_session() const { return m_is_session; }
     // Lines are missing from here to the next one.
     void gap() { m_counted = false; }
     bool has_first_prompt() const { return m_has_first_prompt; }
@@ -99,6 +102,7 @@ private:
     int m_prompts = 0;
     bool m_counted = true;
     bool m_has_first_prompt = false;
+    bool m_is_session = false;
 };
 
 Result<void> look_into(const FileSystem& files, SessionSummary& out) {
@@ -127,6 +131,8 @@ Result<void> look_into(const FileSystem& files, SessionSummary& out) {
         last.feed(end, take);
     }
     summary.finish();
+    if (!summary.is_session() && status.size > 0)
+        return fail(Errc::invalid_argument, "it holds no line of a session");
     return {};
 }
 
@@ -173,8 +179,6 @@ SessionSummary summarize_session(const FileSystem& files, const SessionFile& fil
     SessionSummary out;
     out.file = file;
     if (const auto looked = look_into(files, out); !looked) out.problem = describe(looked.error());
-    if (out.problem.empty() && out.started.empty() && out.size > 0)
-        out.problem = "it does not begin as a session does";
     return out;
 }
 
@@ -245,7 +249,8 @@ std::string summary_in_words(const SessionSummary& summary, int number, const Cl
         "{}, {}{}  {}", age(summary.last_activity, clock.wall()),
         summary.prompts ? fmt::format("{} prompt{}, ", *summary.prompts, *summary.prompts == 1 ? "" : "s") : "",
         size_in_words(summary.size), summary.title);
-    if (summary.project != here) out += fmt::format("\n       in {}", one_line(summary.project, 4096));
+    if (!summary.project.empty() && summary.project != here)
+        out += fmt::format("\n       in {}", one_line(summary.project, 4096));
     return out;
 }
 

@@ -19,7 +19,7 @@ struct SessionSummary {
     SessionFile file;
     std::string title;          // that the user gave, else how the first prompt begins; or empty
     bool is_named = false;      // the user gave it
-    std::string started;        // ISO time
+    std::string started;        // ISO time; empty like project where the first line is damaged
     std::string last_activity;  // the same
     uint64_t size = 0;          // bytes
     std::string project;        // its directory

@@ -86,16 +86,27 @@ TEST(SessionList, ATitleIsOneLineCutBetweenCharacters) {
     EXPECT_EQ(bench.summary(begun("\r\n \x1b[31mred\t\r\n").text()).title, "\x1b[31mred");
 }
 
+TEST(SessionList, B58ADamagedFirstLineIsOneLineLess) {
+    Bench bench;
+    std::string text = begun("the first prompt").text();
+    text.replace(0, 10, 10, '\xff');
+    const SessionSummary summary = bench.summary(text);
+    EXPECT_EQ(summary.problem, "");
+    EXPECT_EQ(summary.title, "the first prompt");
+    EXPECT_EQ(summary.prompts, 1);
+    EXPECT_THAT(summary_in_words(summary, 1, bench.clock, "/elsewhere"), testing::EndsWith("the first prompt"));
+}
+
 TEST(SessionList, B58WhatCannotBeReadIsListedAsSuch) {
     Bench bench;
-    EXPECT_EQ(bench.summary("no session at all\n").problem, "it does not begin as a session does");
+    EXPECT_EQ(bench.summary("no session at all\n").problem, "it holds no line of a session");
     EXPECT_TRUE(bench.summary("").is_unused());
     const Path fifo = bench.dir / "sessions/20260131T120000Z-00000000.jsonl";
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
     EXPECT_NE(summarize_session(bench.files, {fifo, "x"}).problem, "");
     const SessionSummary summary = bench.summary("no session at all\n");
     EXPECT_EQ(summary_in_words(summary, 0, bench.clock, ""),
-              "       0123abcd  CANNOT BE READ: it does not begin as a session does");
+              "       0123abcd  CANNOT BE READ: it holds no line of a session");
 }
 
 TEST(SessionList, TheOneThatWasUsedLastComesFirst) {
