@@ -128,6 +128,7 @@ bool Agent::take_in_typed(const std::stop_token& stop, RequestFinished& finished
         auto text = m_link.typed_ahead.try_pop();
         if (!text) return true;
         m_runner.user_spoke();
+        m_checkpoints.begin_part();
         m_link.events.push(PromptTakenIn{*text});
         take_in(Prompt{std::move(*text), {}, stop}, finished);
     }

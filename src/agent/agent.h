@@ -114,7 +114,7 @@ private:
     Result<void> rewind(const RewindSession& asked);
     Result<std::optional<RewindScope>> ask_for_scope(bool has_files, const std::stop_token& stop);
     Result<void> take_back_conversation(const PromptMark& target, int prompts_left);
-    void take_back_files(const UndoReport& report, bool is_told);
+    void take_back_files(const UndoSince::Report& report, bool is_told);
     Result<void> recap();
     void go_over_to(StartedSession session, const char* cause);
     void history_is_another(const std::vector<SeenFile>& seen, const char* cause);

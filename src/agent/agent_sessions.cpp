@@ -4,6 +4,7 @@
 #include "session/session_fork.h"
 #include "text/display.h"
 #include "text/unicode.h"
+#include "workspace/undo_lines.h"
 
 #include <fmt/format.h>
 
@@ -24,14 +25,21 @@ std::string names_of(const std::vector<Path>& files, const Workspace& workspace)
     return names;
 }
 
-std::string preview_in_words(const PromptMark& target, size_t number, const UndoSince::Preview& files) {
+std::string preview_in_words(const PromptMark& target, size_t number, const UndoSince::Plan& files) {
     const std::string line = display_line(target.text);
     return fmt::format(
         "back to before message {}, \"{}\":\nconversation: {} of your messages and all that came of them "
         "would be taken back\n{}",
         number, first_code_points(line, k_title_characters), number,
         files.text.empty() ? "files: undo knows of no request of this session that began to change files since then"
-                           : "files:\n" + files.text);
+                           : "files, as they would be then:\n" + files.text);
+}
+
+std::vector<CheckpointPart> parts_behind(const SessionPlan& plan, const PromptMark& prompt) {
+    std::vector<CheckpointPart> parts;
+    for (CheckpointRecord& record : plan.checkpoints_behind(prompt.at))
+        parts.push_back({std::move(record.id), static_cast<size_t>(record.from)});
+    return parts;
 }
 } // namespace
 
@@ -144,21 +152,22 @@ Result<void> Agent::rewind(const RewindSession& asked) {
     }
     const RewindTarget target = TRY(rewind_target(words, plan.prompts().size()));
     const PromptMark& prompt = plan.prompts()[target.place];
-    UndoSince::Preview preview;
+    UndoSince::Plan changes;
     std::optional<UndoSince> files;
     if (CheckpointStore* store = m_checkpoints.store()) {
-        files.emplace(m_context.files, *store, m_context.clock, m_context.workspace, log.id(), prompt.time);
-        preview = TRY(files->preview());
+        files.emplace(m_context.files, *store, m_context.clock, m_context.workspace, log.id(), prompt.time,
+                      parts_behind(plan, prompt));
+        changes = TRY(files->plan());
     }
-    say(Notice::Level::info, preview_in_words(prompt, plan.prompts().size() - target.place, preview));
-    const auto scope = target.scope ? target.scope : TRY(ask_for_scope(!preview.checkpoints.empty(), asked.stop));
+    say(Notice::Level::info, preview_in_words(prompt, plan.prompts().size() - target.place, changes));
+    const auto scope = target.scope ? target.scope : TRY(ask_for_scope(!changes.requests.empty(), asked.stop));
     if (!scope) {
         say(Notice::Level::info, "nothing was taken back");
         return {};
     }
     const bool is_conversation = *scope != RewindScope::files;
-    if (files && *scope != RewindScope::conversation && !preview.checkpoints.empty())
-        take_back_files(TRY(files->undo()), !is_conversation);
+    if (files && *scope != RewindScope::conversation && !changes.requests.empty())
+        take_back_files(files->undo(changes), !is_conversation);
     if (is_conversation) TRY(take_back_conversation(prompt, static_cast<int>(target.place)));
     return {};
 }
@@ -175,9 +184,11 @@ Result<std::optional<RewindScope>> Agent::ask_for_scope(bool has_files, const st
 }
 
 // `is_told`: the model remembers the changes, so it has to know.
-void Agent::take_back_files(const UndoReport& report, bool is_told) {
+void Agent::take_back_files(const UndoSince::Report& report, bool is_told) {
+    const std::string done = undo_lines(report.steps, UndoDirection::back, m_context.workspace);
     say(report.left_anything() ? Notice::Level::warning : Notice::Level::info,
-        steps_in_words(report, m_context.workspace));
+        done.empty() ? "no file had to be changed" : done);
+    if (report.stopped_by) say(Notice::Level::error, describe(*report.stopped_by));
     std::vector<Path> changed;
     for (const UndoStep& step : report.steps) {
         if (!step.changed()) continue;

@@ -141,7 +141,7 @@ TEST(AgentSessions, ARewindOfTheConversationLeavesTheFiles) {
     const Texts said = bench.command(RewindSession{"2 conversation", {}});
     EXPECT_EQ(said, (Texts{"back to before message 2, \"two\":\n"
                            "conversation: 2 of your messages and all that came of them would be taken back\n"
-                           "files:\ngoes        a.txt (it was created)",
+                           "files, as they would be then:\nremoved     a.txt",
                            "the conversation goes on from before that message (2 messages are left)"}));
     EXPECT_EQ(bench.prompts_back(), Texts{"two"});
     EXPECT_EQ(bench.files.text("a.txt"), "new\n");
@@ -188,9 +188,51 @@ TEST(AgentSessions, ARewindLeavesWhatSomeoneElseChanged) {
     bench.files.put("a.txt", "by hand\n");
     const Texts said = bench.command(RewindSession{"1 both", {}});
     ASSERT_EQ(said.size(), 3u);
-    EXPECT_TRUE(said[0].ends_with("files:\nstays       a.txt: someone else changed it since")) << said[0];
+    EXPECT_TRUE(
+        said[0].ends_with("files, as they would be then:\nLEFT ALONE  a.txt: it has another content by now"))
+        << said[0];
     EXPECT_EQ(said[1], "LEFT ALONE  a.txt: it has another content by now");
     EXPECT_EQ(bench.files.text("a.txt"), "by hand\n");
+}
+
+TEST(AgentSessions, ARewindToWhatWasTypedMeanwhileTakesBackWhatCameBehindIt) { // M11
+    SessionsBench bench;
+    bench.on_event = [&bench](const Event& event) {
+        if (!std::holds_alternative<ToolStarted>(event)) return;
+        bench.link.typed_ahead.push("and b, too");
+        bench.on_event = [](const Event&) {};
+    };
+    bench.model.calls({call("1", "write_file", {{"path", "a.txt"}, {"content", "a\n"}})});
+    bench.model.calls({call("2", "write_file", {{"path", "b.txt"}, {"content", "b\n"}})});
+    bench.answers = {Answer::once, Answer::once};
+    (void)bench.say("write a", "done");
+    EXPECT_EQ(bench.files.text("b.txt"), "b\n");
+    const Texts said = bench.command(RewindSession{"1 both", {}});
+    ASSERT_EQ(said.size(), 3u);
+    EXPECT_TRUE(said[0].ends_with("files, as they would be then:\nremoved     b.txt")) << said[0];
+    EXPECT_EQ(said[1], "removed     b.txt");
+    EXPECT_EQ(bench.prompts_back(), Texts{"and b, too"});
+    EXPECT_EQ(bench.command(RewindSession{"1 files", {}}).back(), "removed     a.txt");
+    EXPECT_FALSE(bench.files.exists("a.txt"));
+}
+
+TEST(AgentSessions, AForkTakesBackWhatWasChangedBeforeItBegan) { // M08
+    SessionsBench bench;
+    bench.write("one", "a.txt", "new\n");
+    (void)bench.say("two", "2");
+    const std::string original = bench.newest_session().stem().string();
+    bench.command(RewindSession{"1 conversation", {}});
+    bench.clock.advance(std::chrono::seconds(5));
+    bench.command(ForkSession{});
+    bench.write("three", "b.txt", "more\n");
+    const Texts said = bench.command(RewindSession{"2 files", {}});
+    ASSERT_EQ(said.size(), 2u);
+    EXPECT_TRUE(
+        said[0].ends_with("removed     b.txt\nremoved     a.txt\n(1 of these requests was made in session " +
+                          original + ", which this one began as a copy of)"))
+        << said[0];
+    EXPECT_EQ(said[1], "removed     b.txt\nremoved     a.txt");
+    EXPECT_FALSE(bench.files.exists("a.txt"));
 }
 
 TEST(AgentSessions, WhatWasReadBehindTheRewindIsNotKnownAnyMore) {

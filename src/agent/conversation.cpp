@@ -106,6 +106,10 @@ Result<void> Conversation::note_intent(const Intent& intent) {
     return m_log->intent(intent);
 }
 
+void Conversation::note_checkpoint(const CheckpointPart& part) {
+    keep_error(m_log->checkpoint({part.id, static_cast<int>(part.from)}));
+}
+
 // Servers use ids again, so the record says how many answers to such a call came later.
 void Conversation::leave_out(size_t place, std::string note) {
     auto& result = std::get<ToolResult>(m_messages[place]);

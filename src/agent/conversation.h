@@ -2,6 +2,7 @@
 #include "protocol/message.h"
 #include "protocol/usage.h"
 #include "session/session_log.h"
+#include "workspace/checkpoint.h"
 
 #include <functional>
 #include <memory>
@@ -48,6 +49,8 @@ public:
     void note_answer(std::string_view call_id, std::string_view answer);
     // Must be on disk before the side effect: this one is not passed over when it fails.
     Result<void> note_intent(const Intent& intent);
+    // Where the undo store has what is changed in files from here on.
+    void note_checkpoint(const CheckpointPart& part);
     // A later answer stands for the result at `place` of the history: `note` is sent in its stead.
     void leave_out(size_t place, std::string note);
     void note_model(std::string_view name);

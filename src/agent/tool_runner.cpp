@@ -257,6 +257,7 @@ Result<std::string> ToolRunner::carry_out(Step& step, Conversation& conversation
         TRY(conversation.note_intent({step.call.id, step.call.name, change}));
         step.prepared->stage(m_context);
         if (change) TRY(save_for_undo(step, *change));
+        if (const auto part = m_checkpoints.take_new_part()) conversation.note_checkpoint(*part);
     }
     const ToolContext context = context_of(step, stop);
     const Access access = step.prepared->access();

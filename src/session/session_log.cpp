@@ -144,6 +144,10 @@ Result<void> SessionLog::intent(const Intent& intent) {
     return write(intent, Durability::synced);
 }
 
+Result<void> SessionLog::checkpoint(const CheckpointRecord& record) {
+    return write(record, Durability::buffered);
+}
+
 Result<void> SessionLog::result(const ToolResult& result) {
     return write(result, Durability::buffered);
 }

@@ -91,6 +91,13 @@ struct CompactionRecord {
     bool operator==(const CompactionRecord&) const = default;
 };
 
+// What is changed in files from here on stands in the undo store in this checkpoint, behind so many changes.
+struct CheckpointRecord {
+    std::string id;
+    int from = 0;
+    bool operator==(const CheckpointRecord&) const = default;
+};
+
 class SessionLog {
 public:
     // At the latest behind so many bytes stands an AboutRecord. A list reads more than that of the end of a file.
@@ -117,6 +124,7 @@ public:
     Result<void> user(const UserRecord& message);
     Result<void> assistant(const AssistantMessage& message, const std::optional<Usage>& usage);
     Result<void> intent(const Intent& intent); // synced: a side effect follows
+    Result<void> checkpoint(const CheckpointRecord& record);
     Result<void> result(const ToolResult& result);
     Result<void> stale(const StaleRecord& record);
     Result<void> compaction(const CompactionRecord& record);

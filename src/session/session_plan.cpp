@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace thoth {
 
@@ -17,7 +18,7 @@ std::string_view without_half_a_character(std::string_view text) {
 } // namespace
 
 bool is_about_the_session(std::string_view kind) {
-    constexpr std::array<std::string_view, 4> k_kinds{"meta", "model", "about", "system"};
+    constexpr std::array<std::string_view, 5> k_kinds{"meta", "model", "about", "system", "checkpoint"};
     return std::ranges::find(k_kinds, kind) != k_kinds.end();
 }
 
@@ -32,6 +33,10 @@ void SessionPlan::take(std::string_view line, uint64_t at) {
         take_prompt(line, head, at);
     } else if (head.kind == "assistant") {
         m_starts.push_back(at);
+    } else if (head.kind == "checkpoint") {
+        auto parsed = parse_record(line);
+        if (auto* made = parsed ? std::get_if<CheckpointRecord>(&parsed->record) : nullptr)
+            m_checkpoints.push_back({at, std::move(*made)});
     } else if (head.kind == "rewind") {
         const auto parsed = parse_record(line);
         const auto* rewind = parsed ? std::get_if<RewindRecord>(&parsed->record) : nullptr;
@@ -63,6 +68,19 @@ void SessionPlan::take_back(int number, uint64_t at) {
     while (!m_cuts.empty() && m_cuts.back().from >= from)
         m_cuts.pop_back();
     m_cuts.push_back({from, at});
+}
+
+std::vector<CheckpointRecord> SessionPlan::checkpoints_behind(uint64_t at) const {
+    std::map<std::string, int> earliest;
+    for (const CheckpointMark& mark : m_checkpoints) {
+        if (mark.at < at) continue;
+        const auto [place, is_new] = earliest.try_emplace(mark.record.id, mark.record.from);
+        place->second = std::min(place->second, mark.record.from);
+    }
+    std::vector<CheckpointRecord> out;
+    for (const auto& [id, from] : earliest)
+        out.push_back({id, from});
+    return out;
 }
 
 void SessionPlan::shorten(uint64_t size, uint64_t limit) {

@@ -34,6 +34,9 @@ public:
     bool counts(uint64_t at) const;
     // Those that count, in their order; also such as a shortened history begins behind.
     const std::vector<PromptMark>& prompts() const { return m_prompts; }
+    // What was changed in files behind this place of the file, also where the conversation was taken back since:
+    // each checkpoint once, with its earliest change.
+    std::vector<CheckpointRecord> checkpoints_behind(uint64_t at) const;
     uint64_t left_out() const { return m_begin; } // bytes at the beginning of the file, by shorten()
 
 private:
@@ -41,11 +44,16 @@ private:
         uint64_t from = 0;
         uint64_t to = 0;
     };
+    struct CheckpointMark {
+        uint64_t at = 0;
+        CheckpointRecord record;
+    };
     void take_prompt(std::string_view line, const LineHead& head, uint64_t at);
     void take_back(int number, uint64_t at);
 
     std::vector<PromptMark> m_prompts;
-    std::vector<uint64_t> m_starts;    // of messages at which a history can begin
+    std::vector<uint64_t> m_starts; // of messages at which a history can begin
+    std::vector<CheckpointMark> m_checkpoints;
     std::vector<Cut> m_cuts;           // in order, none lies over another
     std::optional<uint64_t> m_damaged; // the last line is, and it begins there
     uint64_t m_begin = 0;

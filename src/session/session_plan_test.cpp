@@ -104,4 +104,19 @@ TEST(SessionPlan, OfALongPromptTheBeginningIsKept) {
     EXPECT_EQ(plan.prompts()[0].text, std::string(16 * 1024 - 1, 'x'));
 }
 
+TEST(SessionPlan, FileChangesAreFoundBehindAPlaceAlsoWhereTheConversationWasTakenBack) {
+    SessionText text;
+    text.add(UserRecord("one")).add(CheckpointRecord{"c1", 0}).add(UserRecord("meanwhile"));
+    text.add(CheckpointRecord{"c1", 2}).add(CheckpointRecord{"c1", 5});
+    text.add(UserRecord("two")).add(CheckpointRecord{"c2", 0}).add(RewindRecord{6}).add(UserRecord("three"));
+    text.add(CheckpointRecord{"c3", -1}); // no such place: all of it
+    const SessionPlan plan = plan_of(text);
+    ASSERT_EQ(prompts(plan), (std::vector<std::string>{"one", "meanwhile", "three"}));
+    const auto behind = [&](size_t prompt) { return plan.checkpoints_behind(plan.prompts()[prompt].at); };
+    using Records = std::vector<CheckpointRecord>;
+    EXPECT_EQ(behind(0), (Records{{"c1", 0}, {"c2", 0}, {"c3", 0}}));
+    EXPECT_EQ(behind(1), (Records{{"c1", 2}, {"c2", 0}, {"c3", 0}}));
+    EXPECT_EQ(behind(2), (Records{{"c3", 0}}));
+}
+
 } // namespace thoth

@@ -150,6 +150,11 @@ struct Fields {
         object["to"] = record.to;
         return "rewind";
     }
+    const char* operator()(const CheckpointRecord& record) const {
+        object["id"] = record.id;
+        if (record.from > 0) object["from"] = record.from;
+        return "checkpoint";
+    }
     const char* operator()(const UnknownRecord&) const { return "unknown"; }
 };
 
@@ -295,6 +300,7 @@ std::optional<SessionRecord> record_from(const Json& object) {
     if (type == "about")
         return AboutRecord{string_at(object, "title"), string_at(object, "model"), number_at(object, "prompts")};
     if (type == "rewind") return RewindRecord{number_at(object, "to")};
+    if (type == "checkpoint") return CheckpointRecord{string_at(object, "id"), number_at(object, "from")};
     return UnknownRecord{};
 }
 } // namespace

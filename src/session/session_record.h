@@ -34,9 +34,9 @@ struct RewindRecord { // the prompt with this number and all behind it count no 
 };
 struct UnknownRecord {}; // of a later version: kept in the file, skipped here
 
-using SessionRecord =
-    std::variant<SessionMeta, UserRecord, AssistantRecord, Intent, ToolResult, AnswerRecord, ModelRecord,
-                 SeenRecord, StaleRecord, CompactionRecord, SystemRecord, AboutRecord, RewindRecord, UnknownRecord>;
+using SessionRecord = std::variant<SessionMeta, UserRecord, AssistantRecord, Intent, ToolResult, AnswerRecord,
+                                   ModelRecord, SeenRecord, StaleRecord, CompactionRecord, SystemRecord,
+                                   AboutRecord, RewindRecord, CheckpointRecord, UnknownRecord>;
 
 struct NumberedRecord {
     int number = 0; // 0: none that can be used

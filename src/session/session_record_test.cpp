@@ -113,4 +113,12 @@ TEST(SessionRecord, WhatTheUserTypedStaysApartFromWhatWasPutBehindIt) {
     EXPECT_EQ(back->time, "t");
 }
 
+TEST(SessionRecord, WhereUndoHasTheChangesComesBackAsItWasWritten) {
+    for (const CheckpointRecord& record : {CheckpointRecord{"001769860801-0001", 0}, CheckpointRecord{"x", 7}}) {
+        const auto back = parse_record(record_line(1, "t", record));
+        ASSERT_TRUE(back);
+        EXPECT_EQ(std::get<CheckpointRecord>(back->record), record);
+    }
+}
+
 } // namespace thoth

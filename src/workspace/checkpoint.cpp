@@ -37,12 +37,10 @@ Json json_of(const CheckpointChange& change) {
 }
 
 Json json_of(const CheckpointCommand& command) {
-    return Json{{"line", command.line}, {"changed", [&] {
-                                             Json list = Json::array();
-                                             for (const Path& path : command.changed)
-                                                 list.push_back(json_of(path));
-                                             return list;
-                                         }()}};
+    Json list = Json::array();
+    for (const Path& path : command.changed)
+        list.push_back(json_of(path));
+    return Json{{"line", command.line}, {"changed", std::move(list)}, {"behind", command.behind}};
 }
 
 template <class T>
@@ -70,6 +68,13 @@ Path path_from(const Json& object, const char* key = "path") {
                           path.native().find('\0') == std::string::npos;
     if (!is_plain) throw Damaged{};
     return path;
+}
+
+size_t count_from(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    if (it == object.end()) return 0;
+    if (!it->is_number_unsigned()) throw Damaged{};
+    return it->get<size_t>();
 }
 
 std::optional<SavedFile> file_from(const Json& change, const char* key) {
@@ -113,7 +118,10 @@ Checkpoint checkpoint_from(const Json& object, std::string id) {
         checkpoint.changes.push_back(change_from(change));
     checkpoint.directories = paths_from(object.at("directories"));
     for (const Json& command : object.at("commands"))
-        checkpoint.commands.push_back({string_at(command, "line"), paths_from(command.at("changed"))});
+        checkpoint.commands.push_back(
+            {string_at(command, "line"), paths_from(command.at("changed")), count_from(command, "behind")});
+    checkpoint.undone_from = count_from(object, "undone_from");
+    if (checkpoint.undone_from > checkpoint.changes.size()) throw Damaged{};
     return checkpoint;
 }
 } // namespace
@@ -121,6 +129,7 @@ Checkpoint checkpoint_from(const Json& object, std::string id) {
 std::string checkpoint_text(const Checkpoint& checkpoint) {
     Json object{{"version", k_version}, {"label", checkpoint.label}, {"at", checkpoint.at}};
     if (!checkpoint.undone_at.empty()) object["undone_at"] = checkpoint.undone_at;
+    if (checkpoint.undone_from > 0) object["undone_from"] = checkpoint.undone_from;
     if (!checkpoint.session.empty()) object["session"] = checkpoint.session;
     object["changes"] = list_of(checkpoint.changes);
     object["directories"] = list_of(checkpoint.directories);

@@ -36,6 +36,7 @@ struct CheckpointChange {
 struct CheckpointCommand {
     std::string line;
     std::vector<Path> changed;
+    size_t behind = 0; // so many changes of the request
     bool operator==(const CheckpointCommand&) const = default;
 };
 
@@ -52,7 +53,18 @@ struct Checkpoint {
     std::vector<CheckpointChange> changes;
     std::vector<Path> directories; // that were created for them, outer ones first
     std::vector<CheckpointCommand> commands;
+    size_t undone_from = 0; // with `undone_at`: the changes from here on are undone
     bool operator==(const Checkpoint&) const = default;
+
+    size_t open_changes() const { return undone_at.empty() ? changes.size() : undone_from; } // that are not undone
+    bool is_open() const { return undone_at.empty() || undone_from > 0; }
+};
+
+// The changes of a request from one of them on.
+struct CheckpointPart {
+    std::string id;
+    size_t from = 0; // changes before it
+    bool operator==(const CheckpointPart&) const = default;
 };
 
 // Pure. Texts that are not UTF-8 are replaced, except for paths, which come back as they were.

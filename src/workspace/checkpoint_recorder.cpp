@@ -28,6 +28,14 @@ void CheckpointRecorder::begin(std::string_view request, std::string_view sessio
     m_current.label = label_of(request);
     m_current.session = session;
     m_bytes = 0;
+    m_part_begin = 0;
+}
+
+std::optional<CheckpointPart> CheckpointRecorder::take_new_part() {
+    CheckpointPart part{m_current.id, m_part_begin};
+    if (part.id.empty() || part == m_told_part) return std::nullopt;
+    m_told_part = part;
+    return part;
 }
 
 std::optional<std::string> CheckpointRecorder::obstacle(const PlannedChange& change) const {
@@ -122,12 +130,14 @@ Result<CheckpointRecorder::Before> CheckpointRecorder::state_before(const Planne
 }
 
 // A further change of a file continues the one before, unless somebody else changed it in between:
-// their version is then what this change takes away, and is kept.
+// their version is then what this change takes away, and is kept. So it is where a message of the user came
+// between.
 CheckpointChange* CheckpointRecorder::continued_by(const PlannedChange& change) {
     if (!change.moved_to.empty()) return nullptr;
     const auto last = std::find_if(m_current.changes.rbegin(), m_current.changes.rend(),
                                    [&](const CheckpointChange& c) { return concerns(c, change.path); });
     if (last == m_current.changes.rend() || !last->moved_to.empty()) return nullptr;
+    if (m_current.changes.rend() - last <= static_cast<std::ptrdiff_t>(m_part_begin)) return nullptr;
     const auto left = last->after ? std::optional(last->after->content) : std::nullopt;
     return left == change.before ? &*last : nullptr;
 }
@@ -148,10 +158,10 @@ Result<void> CheckpointRecorder::note_command(std::string_view line, std::vector
     if (m_store && !m_current.id.empty()) {
         const auto lock = TRY(m_store->lock());
         begin_anew_if_undone();
-        m_current.commands.push_back({std::string(line), std::move(changed)});
+        m_current.commands.push_back({std::string(line), std::move(changed), m_current.changes.size()});
         return m_current.id.empty() ? Result<void>() : m_store->save(m_current);
     }
-    m_current.commands.push_back({std::string(line), std::move(changed)});
+    m_current.commands.push_back({std::string(line), std::move(changed), m_current.changes.size()});
     return {};
 }
 

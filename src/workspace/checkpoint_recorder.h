@@ -28,12 +28,17 @@ public:
     // `session` is the one that the request is made in.
     void begin(std::string_view request, std::string_view session);
 
+    // The user said something in the middle of the request: what comes now can be taken back by itself.
+    void begin_part() { m_part_begin = m_current.changes.size(); }
+
     // Why undo could not take this change back; nothing when it can.
     std::optional<std::string> obstacle(const PlannedChange& change) const;
     // Returns when what is there is on the disk. Errc::conflict: it is not `change.before` any more.
     // Errors mean that the change must not happen. What has an obstacle is noted without its content.
     // `content` is that of `change.before` where the caller has it, which spares a look.
     Result<void> record(const PlannedChange& change, PriorContent* content = nullptr);
+    // Where the changes since the last message of the user begin in the store, when that is not told yet.
+    std::optional<CheckpointPart> take_new_part();
     // `change`, which was recorded last, did not happen: the checkpoint is as before it.
     void take_back(const PlannedChange& change);
     // A command ran. Kept with the changes of the request, when there are any.
@@ -61,6 +66,8 @@ private:
     Checkpoint m_current;
     Checkpoint m_before_last; // m_current before the last change
     uint64_t m_bytes = 0;     // of content in m_current
+    size_t m_part_begin = 0;  // changes before the last message of the user
+    std::optional<CheckpointPart> m_told_part;
 };
 
 } // namespace thoth

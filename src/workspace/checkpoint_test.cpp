@@ -54,6 +54,8 @@ TEST(Checkpoint, ComesBackAsItWasWritten) {
     EXPECT_EQ(parse_checkpoint(checkpoint_text(checkpoint), checkpoint.id), checkpoint);
     Checkpoint undone = checkpoint;
     undone.undone_at = "2026-01-31T13:00:00.000Z";
+    undone.undone_from = 1;
+    undone.commands.front().behind = 2;
     EXPECT_EQ(parse_checkpoint(checkpoint_text(undone), undone.id), undone);
 }
 

@@ -1,5 +1,6 @@
 #include "workspace/undo.h"
 
+#include "base/path.h"
 #include "workspace/leftovers.h"
 
 #include <algorithm>
@@ -11,26 +12,11 @@ namespace thoth {
 namespace {
 constexpr uint32_t k_directory_mode = 0777; // less the umask
 constexpr uint32_t k_usual_mode = 0666;     // less the umask, where its own is not known
-constexpr uint32_t k_bits_of_a_write = 01777;
 constexpr uint64_t k_largest_saved = 64ull * 1024 * 1024;
 using Outcome = UndoStep::Outcome;
 
-std::optional<ContentHash> content_of(const std::optional<SavedFile>& file) {
-    return file ? std::optional(file->content) : std::nullopt;
-}
-
-bool same_content(const std::optional<SavedFile>& a, const std::optional<SavedFile>& b) {
-    return content_of(a) == content_of(b);
-}
-
-// A write dropped bits of the mode, setuid say, and nothing else of it was changed since: then they
-// come back with the bytes. What the user changed stays.
-bool lacks_mode_of(const std::optional<SavedFile>& now, const std::optional<SavedFile>& wanted) {
-    return now && wanted && now->mode != wanted->mode && now->mode == (wanted->mode & k_bits_of_a_write);
-}
-
-bool needs_nothing(const UndoStep& step) {
-    return step.outcome == Outcome::unchanged;
+UndoStep left_as_it_is(const Path& path, const std::optional<SavedFile>& now) {
+    return {path, Outcome::foreign, now ? "it has another content by now" : "it is not there any more"};
 }
 } // namespace
 
@@ -43,18 +29,13 @@ bool UndoReport::left_anything() const {
 }
 
 bool UndoReport::is_done() const {
-    const bool failed = std::ranges::any_of(steps, [](const UndoStep& step) {
-        return step.outcome == Outcome::unavailable || step.outcome == Outcome::failed;
+    const bool forward = direction == UndoDirection::forward;
+    const bool stays_open = std::ranges::any_of(steps, [&](const UndoStep& step) {
+        return step.outcome == Outcome::failed || (step.outcome == Outcome::unavailable && !forward);
     });
-    return !failed && (steps.empty() || changed_anything());
-}
-
-Result<std::optional<SavedFile>> Undo::present(const Path& path) const {
-    const auto status = m_files.link_status(path);
-    if (!status && status.error().code == Errc::not_found) return std::nullopt;
-    if (!status) return fail(status.error());
-    const auto file = TRY(m_files.open(path));
-    return SavedFile{TRY(hash_file(*file)), {}, status->size, status->mode};
+    const bool all_foreign =
+        std::ranges::all_of(steps, [](const UndoStep& step) { return step.outcome == Outcome::foreign; });
+    return !stays_open && (steps.empty() || !all_foreign);
 }
 
 Result<Undo::Picked> Undo::newest_to_undo() const {
@@ -63,7 +44,7 @@ Result<Undo::Picked> Undo::newest_to_undo() const {
         auto checkpoint = m_store.load(id);
         if (!checkpoint)
             ++damaged;
-        else if (checkpoint->undone_at.empty())
+        else if (checkpoint->is_open())
             return Picked{std::move(*checkpoint), damaged};
     }
     return fail(Errc::not_found,
@@ -89,33 +70,72 @@ Result<Undo::Picked> Undo::last_undone() const {
 Result<UndoReport> Undo::undo(const std::optional<std::string>& id) {
     const auto lock = TRY(m_store.lock());
     Picked picked = id ? Picked{TRY(m_store.load(*id))} : TRY(newest_to_undo());
-    Checkpoint& checkpoint = picked.checkpoint;
-    if (!checkpoint.undone_at.empty())
+    if (!picked.checkpoint.is_open())
         return fail(Errc::conflict, "that request was undone already", "redo brings its changes back");
-    save_present_contents(checkpoint);
-    TRY(m_store.save(checkpoint)); // before the first byte changes
-    UndoReport report{std::move(checkpoint), {}, picked.damaged};
-    clear_what_a_kill_left(report.checkpoint);
-    report.steps = apply(report.checkpoint, Direction::back);
-    if (!report.is_done()) return report;
-    for (auto directory = report.checkpoint.directories.rbegin(); directory != report.checkpoint.directories.rend();
-         ++directory)
-        (void)m_files.remove_directory(*directory); // stays when somebody put something there
-    report.checkpoint.undone_at = iso_time(m_clock.wall());
-    TRY(m_store.save(report.checkpoint));
+    UndoReport report = TRY(
+        take_back(UndoPlanner(m_files, m_store.objects()).plan(std::move(picked.checkpoint), UndoDirection::back)));
+    report.damaged = picked.damaged;
     return report;
 }
 
 Result<UndoReport> Undo::redo() {
     const auto lock = TRY(m_store.lock());
     Picked picked = TRY(last_undone());
-    UndoReport report{std::move(picked.checkpoint), {}, picked.damaged};
+    UndoReport report = TRY(bring_back(
+        UndoPlanner(m_files, m_store.objects()).plan(std::move(picked.checkpoint), UndoDirection::forward)));
+    report.damaged = picked.damaged;
+    return report;
+}
+
+Result<UndoReport> Undo::carry_out(const RequestPlan& plan) {
+    const auto lock = TRY(m_store.lock());
+    if (TRY(m_store.load(plan.checkpoint.id)) != plan.checkpoint)
+        return fail(
+            Errc::conflict,
+            fmt::format("the request \"{}\" is not as it was: it went on, or was undone", plan.checkpoint.label),
+            "look again at what would be taken back");
+    return plan.direction == UndoDirection::back ? take_back(plan) : bring_back(plan);
+}
+
+Result<UndoReport> Undo::take_back(const RequestPlan& plan) {
+    UndoReport report{plan.checkpoint};
+    Checkpoint& checkpoint = report.checkpoint;
+    save_present_contents(checkpoint);
+    TRY(m_store.save(checkpoint)); // before the first byte changes
+    clear_what_a_kill_left(checkpoint);
+    report.steps = apply(plan);
+    if (!report.is_done()) return report;
+    remove_own_directories(plan);
+    checkpoint.undone_at = iso_time(m_clock.wall());
+    checkpoint.undone_from = plan.from;
+    TRY(m_store.save(checkpoint));
+    return report;
+}
+
+Result<UndoReport> Undo::bring_back(const RequestPlan& plan) {
+    UndoReport report{plan.checkpoint};
+    report.direction = UndoDirection::forward;
     clear_what_a_kill_left(report.checkpoint);
-    report.steps = apply(report.checkpoint, Direction::forward);
+    report.steps = apply(plan);
     if (!report.is_done()) return report;
     report.checkpoint.undone_at.clear();
+    report.checkpoint.undone_from = 0;
     TRY(m_store.save(report.checkpoint));
     return report;
+}
+
+// Those that what stays of the request has no use for. One that somebody put something into stays.
+void Undo::remove_own_directories(const RequestPlan& plan) {
+    const std::vector<CheckpointChange>& changes = plan.checkpoint.changes;
+    const auto is_used = [&](const Path& directory) {
+        return std::any_of(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(plan.from),
+                           [&](const CheckpointChange& change) {
+                               return is_within(change.moved_to.empty() ? change.path : change.moved_to, directory);
+                           });
+    };
+    const std::vector<Path>& directories = plan.checkpoint.directories;
+    for (auto directory = directories.rbegin(); directory != directories.rend(); ++directory)
+        if (!is_used(*directory)) (void)m_files.remove_directory(*directory);
 }
 
 void Undo::clear_what_a_kill_left(const Checkpoint& checkpoint) {
@@ -131,7 +151,7 @@ void Undo::save_present_contents(Checkpoint& checkpoint) {
     for (const CheckpointChange& change : checkpoint.changes) {
         if (change.before && !change.before->object.empty()) saved[change.before->content] = *change.before;
         for (const Path& path : {change.path, change.moved_to})
-            if (const auto now = path.empty() ? std::nullopt : present(path).value_or(std::nullopt))
+            if (const auto now = path.empty() ? std::nullopt : file_at(m_files, path).value_or(std::nullopt))
                 on_disk[now->content] = path;
     }
     for (CheckpointChange& change : checkpoint.changes) {
@@ -141,7 +161,7 @@ void Undo::save_present_contents(Checkpoint& checkpoint) {
         else if (const auto place = on_disk.find(change.after->content); place != on_disk.end())
             save_content(*change.after, place->second);
         // Of several files with these bytes the one here tells the permissions.
-        if (const auto now = present(change.path); now && same_content(*now, change.after) && *now)
+        if (const auto now = file_at(m_files, change.path); now && same_content(*now, change.after) && *now)
             change.after->mode = (*now)->mode;
     }
 }
@@ -155,90 +175,53 @@ void Undo::save_content(SavedFile& file, const Path& from) {
     file = {file.content, std::move(*object), bytes->size(), status->mode};
 }
 
-std::vector<UndoStep> Undo::apply(const Checkpoint& checkpoint, Direction direction) {
+std::vector<UndoStep> Undo::apply(const RequestPlan& plan) {
     std::vector<UndoStep> steps;
-    const auto take = [&](const CheckpointChange& change) {
-        UndoStep done = step(change, direction);
-        if (!needs_nothing(done)) steps.push_back(std::move(done));
-    };
-    const auto done = static_cast<std::ptrdiff_t>(steps_done(checkpoint, direction));
-    if (direction == Direction::forward)
-        std::for_each(checkpoint.changes.begin() + done, checkpoint.changes.end(), take);
-    else
-        std::for_each(checkpoint.changes.rbegin() + done, checkpoint.changes.rend(), take);
+    for (const PlannedStep& planned : plan.steps) {
+        UndoStep done = planned.step;
+        if (planned.step.changed()) {
+            const bool moves = planned.step.outcome == Outcome::moved;
+            if (plan.direction == UndoDirection::back)
+                clear_the_place(moves ? planned.step.moved_to : planned.step.path, plan.checkpoint);
+            done = moves ? move(planned) : put(planned);
+            const bool is_kept = planned.wanted && plan.direction == UndoDirection::back;
+            if (done.outcome == Outcome::foreign && is_kept) done.kept_in = plan.checkpoint.id;
+        }
+        if (done.outcome != Outcome::unchanged) steps.push_back(std::move(done));
+    }
     return steps;
 }
 
-// An earlier attempt may have been killed. Where the files are exactly as after its first so many steps, it goes on
-// behind them: of a file that was edited and moved, a step by itself cannot tell what it sees.
-size_t Undo::steps_done(const Checkpoint& checkpoint, Direction direction) const {
-    std::map<Path, std::optional<ContentHash>> state;
-    const auto take = [&](const CheckpointChange& change, bool forward) {
-        if (change.moved_to.empty()) {
-            state[change.path] = content_of(forward ? change.after : change.before);
-            return;
-        }
-        state[forward ? change.moved_to : change.path] = content_of(change.before);
-        state[forward ? change.path : change.moved_to] = std::nullopt;
-    };
-    // As it was before the first step: what the other direction ends with.
-    const bool forward = direction == Direction::forward;
-    std::vector<const CheckpointChange*> steps;
-    for (const CheckpointChange& change : checkpoint.changes)
-        steps.push_back(&change);
-    if (forward) std::ranges::reverse(steps);
-    for (const CheckpointChange* change : steps)
-        take(*change, !forward);
-    std::ranges::reverse(steps);
-
-    std::map<Path, std::optional<ContentHash>> now;
-    for (const auto& [path, content] : state) {
-        const auto file = present(path);
-        if (!file) return 0;
-        now[path] = content_of(*file);
-    }
-    size_t done = 0;
-    for (size_t i = 0; i < steps.size(); ++i) {
-        take(*steps[i], forward);
-        if (state == now) done = i + 1;
-    }
-    return done;
+// The request may have made a directory where a file was.
+void Undo::clear_the_place(const Path& path, const Checkpoint& checkpoint) {
+    const std::vector<Path>& directories = checkpoint.directories;
+    for (auto directory = directories.rbegin(); directory != directories.rend(); ++directory)
+        if (is_within(*directory, path)) (void)m_files.remove_directory(*directory);
 }
 
-UndoStep Undo::step(const CheckpointChange& change, Direction direction) {
-    const bool back = direction == Direction::back;
-    if (!change.moved_to.empty())
-        return back ? move(change, change.moved_to, change.path) : move(change, change.path, change.moved_to);
-    if (!back) return put(change.path, {{content_of(change.before)}, change.after});
-    Pair pair{change.versions, change.before};
-    pair.expected.push_back(content_of(change.after));
-    return put(change.path, pair);
-}
-
-UndoStep Undo::move(const CheckpointChange& change, const Path& from, const Path& to) {
-    const auto source = present(from);
-    const auto target = present(to);
-    if (!source || !target) return {from, Outcome::failed, describe(!source ? source.error() : target.error())};
-    if (!*source && *target && (*target)->content == change.before->content) return {from};
-    if (!*source) return {from, Outcome::foreign, "it is not there any more"};
-    if ((*source)->content != change.before->content)
-        return {from, Outcome::foreign, "it has another content by now"};
-    if (*target) return {from, Outcome::foreign, "another file has taken the place that it came from"};
+UndoStep Undo::move(const PlannedStep& planned) {
+    const Path& from = planned.step.path;
+    const Path& to = planned.step.moved_to;
+    const auto source = file_at(m_files, from);
+    if (!source) return {from, Outcome::failed, describe(source.error())};
+    if (!same_content(*source, planned.now)) return left_as_it_is(from, *source);
     if (const auto made = m_files.make_directories(to.parent_path(), k_directory_mode); !made)
         return {from, Outcome::failed, describe(made.error())};
-    if (const auto moved = m_files.rename(from, to, Durability::synced); !moved)
-        return {from, Outcome::failed, describe(moved.error())};
-    return {from, Outcome::moved, {}, to};
+    const auto moved = m_files.rename(from, to, Durability::synced);
+    if (moved) return {from, Outcome::moved, {}, to};
+    if (moved.error().code == Errc::already_exists)
+        return {from, Outcome::foreign, "another file has taken the place that it came from"};
+    return {from, Outcome::failed, describe(moved.error())};
 }
 
-UndoStep Undo::put(const Path& path, const Pair& pair) {
-    const auto now = present(path);
+UndoStep Undo::put(const PlannedStep& planned) {
+    const Path& path = planned.step.path;
+    const auto now = file_at(m_files, path);
     if (!now) return {path, Outcome::failed, describe(now.error())};
-    if (same_content(*now, pair.wanted) && !lacks_mode_of(*now, pair.wanted)) return {path};
-    const bool is_ours = std::ranges::find(pair.expected, content_of(*now)) != pair.expected.end();
-    if (!same_content(*now, pair.wanted) && !is_ours)
-        return {path, Outcome::foreign, *now ? "it has another content by now" : "it is not there any more"};
-    if (const auto made = make(path, *now, pair.wanted); !made) {
+    const bool is_there = same_content(*now, planned.wanted);
+    if (is_there && !lacks_mode_of(*now, planned.wanted)) return {path};
+    if (!is_there && !same_content(*now, planned.now)) return left_as_it_is(path, *now);
+    if (const auto made = make(path, *now, planned.wanted); !made) {
         switch (made.error().code) {
         case Errc::conflict:
         case Errc::already_exists:
@@ -250,10 +233,10 @@ UndoStep Undo::put(const Path& path, const Pair& pair) {
             return {path, Outcome::failed, describe(made.error())};
         }
     }
-    const auto then = present(path);
-    if (!then || !same_content(*then, pair.wanted))
+    const auto then = file_at(m_files, path);
+    if (!then || !same_content(*then, planned.wanted))
         return {path, Outcome::failed, "it does not have the content that was written"};
-    return {path, pair.wanted ? Outcome::restored : Outcome::removed};
+    return {path, planned.step.outcome};
 }
 
 Result<void> Undo::make(const Path& path, const std::optional<SavedFile>& now,

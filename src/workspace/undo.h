@@ -2,6 +2,7 @@
 #include "os/clock.h"
 #include "os/file_system.h"
 #include "workspace/checkpoint_store.h"
+#include "workspace/undo_plan.h"
 
 #include <optional>
 #include <string>
@@ -9,42 +10,19 @@
 
 namespace thoth {
 
-// What became of one path when a checkpoint was undone or redone.
-struct UndoStep {
-    enum class Outcome {
-        restored,    // has its other content again
-        removed,     // was created, is gone
-        moved,       // is at its other path again
-        unchanged,   // was so already
-        foreign,     // somebody else changed it since: left alone
-        unavailable, // its content was never saved, or is damaged
-        failed,      // the system said no
-    };
-    Path path;
-    Outcome outcome = Outcome::unchanged;
-    std::string detail{}; // of the last three: why
-    Path moved_to{};      // with `moved`: where it is now
-    bool operator==(const UndoStep&) const = default;
-    bool changed() const {
-        return outcome == Outcome::restored || outcome == Outcome::removed || outcome == Outcome::moved;
-    }
-    bool left() const {
-        return outcome == Outcome::foreign || outcome == Outcome::unavailable || outcome == Outcome::failed;
-    }
-};
-
 struct UndoReport {
     Checkpoint checkpoint;
-    std::vector<UndoStep> steps; // one for each path that needed something
-    int damaged = 0;             // newer checkpoints that could not be read and were passed over
+    std::vector<UndoStep> steps{}; // what needed something, in the order in which it was done
+    int damaged = 0;               // newer checkpoints that could not be read and were passed over
+    UndoDirection direction = UndoDirection::back;
     bool changed_anything() const;
     bool left_anything() const;
-    // Nothing that was to be done is left: it counts as done. Where all was left alone it does not,
-    // so that the next try is for the same request.
+    // Nothing that can be done is left: it counts as done. Where all was left alone it does not, so that the next
+    // try is for the same request. What a redo has no content for it never will, and is done with.
     bool is_done() const;
 };
 
-// Puts the files of one request back as they were, or forward again. Touches a file only when its
+// Puts the files of a request back as they were, or forward again. Touches a file only when its
 // content is what thoth left there; each file is the old or the new one at any moment, so an undo
 // that was killed is done again. Any thread; other processes wait.
 class Undo {
@@ -57,32 +35,31 @@ public:
     Result<UndoReport> undo(const std::optional<std::string>& id = {});
     // The checkpoint that was undone last.
     Result<UndoReport> redo();
+    // What was foreseen, and nothing else: each file is looked at again, and one that is another by now is left
+    // alone. Errc::conflict: more of the request was done or undone since.
+    Result<UndoReport> carry_out(const RequestPlan& plan);
 
 private:
-    enum class Direction { back, forward };
-    struct Pair { // what may be there now, and what shall be then
-        std::vector<std::optional<ContentHash>> expected;
-        const std::optional<SavedFile>& wanted;
-    };
     struct Picked {
         Checkpoint checkpoint;
         int damaged = 0;
     };
     Result<Picked> newest_to_undo() const;
     Result<Picked> last_undone() const;
+    // The rest needs the lock.
+    Result<UndoReport> take_back(const RequestPlan& plan);
+    Result<UndoReport> bring_back(const RequestPlan& plan);
     void clear_what_a_kill_left(const Checkpoint& checkpoint);
     void save_present_contents(Checkpoint& checkpoint);
     void save_content(SavedFile& file, const Path& from);
-    size_t steps_done(const Checkpoint& checkpoint, Direction direction) const;
-    std::vector<UndoStep> apply(const Checkpoint& checkpoint, Direction direction);
-    UndoStep step(const CheckpointChange& change, Direction direction);
-    UndoStep move(const CheckpointChange& change, const Path& from, const Path& to);
-    UndoStep put(const Path& path, const Pair& pair);
+    std::vector<UndoStep> apply(const RequestPlan& plan);
+    UndoStep move(const PlannedStep& planned);
+    UndoStep put(const PlannedStep& planned);
     // `now` is what is there as it was judged: what is another by then stays.
     Result<void> make(const Path& path, const std::optional<SavedFile>& now,
                       const std::optional<SavedFile>& wanted);
-    // Nothing: no file. Errors: it cannot be looked at, or is none.
-    Result<std::optional<SavedFile>> present(const Path& path) const;
+    void remove_own_directories(const RequestPlan& plan);
+    void clear_the_place(const Path& path, const Checkpoint& checkpoint);
 
     FileSystem& m_files;
     CheckpointStore& m_store;

@@ -1,6 +1,7 @@
 #include "workspace/undo_desk.h"
 
 #include "text/display.h"
+#include "workspace/undo_lines.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,30 +17,6 @@ std::string name_of(const Path& path, const Workspace& workspace) {
     return visible_line(workspace.shown(path));
 }
 
-enum class Verb { undone, redone };
-
-std::string step_line(const UndoStep& step, Verb verb, const Workspace& workspace) {
-    const std::string name = name_of(step.path, workspace);
-    const bool back = verb == Verb::undone;
-    switch (step.outcome) {
-    case UndoStep::Outcome::restored:
-        return fmt::format("  {}{}", back ? "put back    " : "written     ", name);
-    case UndoStep::Outcome::removed:
-        return fmt::format("  removed     {}", name);
-    case UndoStep::Outcome::moved:
-        return fmt::format("  {}{} -> {}", back ? "moved back  " : "moved       ", name,
-                           name_of(step.moved_to, workspace));
-    case UndoStep::Outcome::foreign:
-        return fmt::format("  LEFT ALONE  {}: {}", name, step.detail);
-    case UndoStep::Outcome::unavailable:
-    case UndoStep::Outcome::failed:
-        return fmt::format("  NOT DONE    {}: {}", name, visible_line(step.detail));
-    case UndoStep::Outcome::unchanged:
-        break;
-    }
-    return {};
-}
-
 std::string commands_text(const Checkpoint& checkpoint, const Workspace& workspace) {
     std::string text;
     for (const CheckpointCommand& command : checkpoint.commands) {
@@ -52,31 +29,36 @@ std::string commands_text(const Checkpoint& checkpoint, const Workspace& workspa
     return text.empty() ? text : "\nThe request also ran commands, whose effects stay:" + text;
 }
 
-std::string report_text(const UndoReport& report, Verb verb, const Workspace& workspace) {
-    const bool back = verb == Verb::undone;
-    std::string text = fmt::format("{}: {}",
-                                   !report.is_done() ? "not done"
-                                   : back            ? "undone"
-                                                     : "redone",
-                                   visible_line(report.checkpoint.label));
-    bool left = false;
-    for (const UndoStep& step : report.steps) {
-        text += "\n" + step_line(step, verb, workspace);
-        left = left || step.outcome == UndoStep::Outcome::foreign;
-    }
+// What became of a request, in a word or two.
+const char* end_of(const UndoReport& report) {
+    if (!report.is_done()) return "not done";
+    if (report.direction == UndoDirection::back) return "undone";
+    return report.steps.empty() || report.changed_anything() ? "redone" : "nothing to redo";
+}
+
+std::string report_text(const UndoReport& report, const Workspace& workspace) {
+    const bool back = report.direction == UndoDirection::back;
+    std::string text = fmt::format("{}: {}", end_of(report), visible_line(report.checkpoint.label));
+    if (!report.steps.empty()) text += "\n" + undo_lines(report.steps, report.direction, workspace, "  ");
     if (report.steps.empty()) text += "\n  nothing had to be changed: its files are so already";
-    if (left && back)
-        text += fmt::format(
-            "\n  Left alone was what someone else, a later request or a command made of it. What it was "
-            "before this request: undo show {} FILE DESTINATION",
-            report.checkpoint.id);
+    const bool left = std::ranges::any_of(
+        report.steps, [](const UndoStep& step) { return step.outcome == UndoStep::Outcome::foreign; });
+    if (left && back) text += "\n  Left alone was what someone else, a later request or a command made of it.";
     if (!report.is_done())
         text += back ? "\n  It still counts as not undone: try again, or undo 2 takes the request before"
                      : "\n  It still counts as undone: try again";
+    else if (!back && report.left_anything())
+        text += "\n  What is left of it cannot be redone any more: the request counts as not undone.";
     if (report.damaged > 0)
         text += fmt::format("\n  {} newer checkpoints cannot be read and were passed over; see thoth fsck",
                             report.damaged);
     return text + commands_text(report.checkpoint, workspace);
+}
+
+// Not undone, undone, or the end of it undone.
+const char* state_of(const Checkpoint& checkpoint) {
+    if (checkpoint.undone_at.empty()) return "";
+    return checkpoint.is_open() ? "  (its end undone)" : "  (undone)";
 }
 
 std::string change_line(const CheckpointChange& change, const Workspace& workspace) {
@@ -113,7 +95,7 @@ Result<UndoDesk::Answer> UndoDesk::undo(const std::vector<std::string>& words) {
     if (words.empty()) {
         TRY(check_own());
         UndoReport report = TRY(engine.undo());
-        std::string said = report_text(report, Verb::undone, m_workspace);
+        std::string said = report_text(report, m_workspace);
         return Answer{std::move(said), std::move(report)};
     }
     if (words[0] == "list" && words.size() == 1) return list();
@@ -126,7 +108,7 @@ Result<UndoDesk::Answer> UndoDesk::undo(const std::vector<std::string>& words) {
                     std::string(k_usage));
     const std::string id = TRY(id_at(words[0]));
     UndoReport report = TRY(engine.undo(id));
-    std::string said = report_text(report, Verb::undone, m_workspace);
+    std::string said = report_text(report, m_workspace);
     return Answer{std::move(said), std::move(report)};
 }
 
@@ -134,7 +116,7 @@ Result<UndoDesk::Answer> UndoDesk::redo() {
     if (TRY(m_store.ids()).empty())
         return fail(Errc::not_found, "there is nothing to redo", "redo brings back what undo took");
     UndoReport report = TRY(Undo(m_files, m_store, m_clock).redo());
-    std::string said = report_text(report, Verb::redone, m_workspace);
+    std::string said = report_text(report, m_workspace);
     return Answer{std::move(said), std::move(report)};
 }
 
@@ -145,7 +127,7 @@ Result<void> UndoDesk::check_own() const {
     for (const std::string& id : TRY(m_store.ids())) {
         ++number;
         const auto checkpoint = m_store.load(id);
-        if (!checkpoint || !checkpoint->undone_at.empty()) continue;
+        if (!checkpoint || !checkpoint->is_open()) continue;
         if (checkpoint->session == m_session || checkpoint->session.empty()) return {};
         return fail(
             Errc::refused,
@@ -178,15 +160,14 @@ Result<UndoDesk::Answer> UndoDesk::list() const {
         }
         text +=
             fmt::format("{}  {}  {}{}", checkpoint->at.substr(0, 16), plural(checkpoint->changes.size(), "change"),
-                        checkpoint->label, checkpoint->undone_at.empty() ? "" : "  (undone)");
+                        visible_line(checkpoint->label), state_of(*checkpoint));
     }
     return Answer{std::move(text), {}};
 }
 
 Result<UndoDesk::Answer> UndoDesk::show(const std::string& id) const {
     const Checkpoint checkpoint = TRY(m_store.load(id));
-    std::string text = fmt::format("{}  {}{}", checkpoint.at, visible_line(checkpoint.label),
-                                   checkpoint.undone_at.empty() ? "" : "  (undone)");
+    std::string text = fmt::format("{}  {}{}", checkpoint.at, visible_line(checkpoint.label), state_of(checkpoint));
     for (const CheckpointChange& change : checkpoint.changes)
         text += "\n" + change_line(change, m_workspace);
     return Answer{text + commands_text(checkpoint, m_workspace), {}};

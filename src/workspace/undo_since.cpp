@@ -1,53 +1,42 @@
 #include "workspace/undo_since.h"
 
 #include "text/display.h"
+#include "workspace/undo_lines.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <map>
 
 namespace thoth {
 
 namespace {
-std::string shown_name(const Path& path, const Workspace& workspace) {
-    return visible_line(workspace.shown(path));
+std::vector<UndoStep> foreseen(const std::vector<RequestPlan>& requests) {
+    std::vector<UndoStep> steps;
+    for (const RequestPlan& request : requests)
+        std::ranges::transform(request.steps, std::back_inserter(steps), &PlannedStep::step);
+    return steps;
 }
 
-// What the newest request left of a path, and what the oldest one found there.
-struct PathChange {
-    std::optional<ContentHash> expected;
-    std::optional<SavedFile> wanted;
-};
-
-std::optional<ContentHash> content_of(const std::optional<SavedFile>& file) {
-    return file ? std::optional(file->content) : std::nullopt;
-}
-
-std::string step_in_words(const UndoStep& step, const Workspace& workspace) {
-    const std::string name = shown_name(step.path, workspace);
-    switch (step.outcome) {
-    case UndoStep::Outcome::restored:
-        return "put back    " + name;
-    case UndoStep::Outcome::removed:
-        return "removed     " + name;
-    case UndoStep::Outcome::moved:
-        return fmt::format("moved back  {} -> {}", name, shown_name(step.moved_to, workspace));
-    case UndoStep::Outcome::foreign:
-        return fmt::format("LEFT ALONE  {}: {}", name, step.detail);
-    case UndoStep::Outcome::unavailable:
-    case UndoStep::Outcome::failed:
-        return fmt::format("NOT DONE    {}: {}", name, visible_line(step.detail));
-    case UndoStep::Outcome::unchanged:
-        break;
-    }
-    return "unchanged   " + name;
+std::string requests_in_words(int count) {
+    return fmt::format("{} {}", count, count == 1 ? "request" : "requests");
 }
 } // namespace
+
+bool UndoSince::Report::left_anything() const {
+    return stopped_by || std::ranges::any_of(steps, &UndoStep::left);
+}
+
+// The first change of it that is meant; nothing: none is.
+std::optional<size_t> UndoSince::begin_in(const Checkpoint& checkpoint) const {
+    const auto part = std::ranges::find(m_parts, checkpoint.id, &CheckpointPart::id);
+    if (part != m_parts.end()) return part->from;
+    return checkpoint.session == m_session && checkpoint.at >= m_since ? std::optional<size_t>(0) : std::nullopt;
+}
 
 Result<UndoSince::Found> UndoSince::find() const {
     Found out;
     const std::vector<std::string> ids = TRY(m_store.ids());
+    const auto is_gone = [&](const CheckpointPart& part) { return ids.empty() || part.id < ids.back(); };
     out.may_lack_older = ids.size() >= CheckpointStore::k_kept;
     for (const std::string& id : ids) {
         auto checkpoint = m_store.load(id);
@@ -56,80 +45,61 @@ Result<UndoSince::Found> UndoSince::find() const {
             continue;
         }
         if (checkpoint->at < m_since) out.may_lack_older = false;
-        if (checkpoint->session != m_session || !checkpoint->undone_at.empty()) continue;
-        if (checkpoint->at >= m_since) out.checkpoints.push_back(std::move(*checkpoint));
+        const auto from = begin_in(*checkpoint);
+        if (from && *from < checkpoint->open_changes()) out.requests.push_back({std::move(*checkpoint), *from});
     }
+    out.may_lack_older = out.may_lack_older || std::ranges::any_of(m_parts, is_gone);
     return out;
 }
 
-std::string UndoSince::line_for(const Path& path, const std::optional<ContentHash>& expected,
-                                const std::optional<SavedFile>& wanted) const {
-    const std::string name = shown_name(path, m_workspace);
-    std::optional<ContentHash> now;
-    if (m_files.link_status(path)) {
-        const auto file = m_files.open(path);
-        const auto hash = file ? hash_file(**file) : Result<ContentHash>(fail(file.error()));
-        if (!hash) return fmt::format("stays       {}: {}", name, visible_line(hash.error().message));
-        now = *hash;
-    }
-    if (now == content_of(wanted)) return "unchanged   " + name;
-    if (now != expected) return fmt::format("stays       {}: someone else changed it since", name);
-    if (!wanted) return fmt::format("goes        {} (it was created)", name);
-    if (wanted->object.empty()) return fmt::format("stays       {}: its old content was not kept", name);
-    return fmt::format("put back    {} ({} bytes)", name, wanted->size);
+Result<UndoSince::Plan> UndoSince::plan() const {
+    Plan out;
+    const Found found = TRY(find());
+    UndoPlanner planner(m_files, m_store.objects());
+    for (const Found::Request& request : found.requests)
+        out.requests.push_back(planner.plan(request.checkpoint, UndoDirection::back, request.from));
+    out.text = undo_lines(foreseen(out.requests), UndoDirection::back, m_workspace);
+    out.text += (out.text.empty() ? "" : "\n") + notes_on(found);
+    if (out.text.ends_with('\n')) out.text.pop_back();
+    return out;
 }
 
-Result<UndoSince::Preview> UndoSince::preview() const {
-    Preview out;
-    std::map<Path, PathChange> paths;
-    std::string moves;
-    std::string commands;
-    const Found found = TRY(find());
-    for (const Checkpoint& checkpoint : found.checkpoints) {
-        out.checkpoints.push_back(checkpoint.id);
-        for (auto change = checkpoint.changes.rbegin(); change != checkpoint.changes.rend(); ++change) {
-            if (!change->moved_to.empty()) {
-                moves += fmt::format("moved back  {} -> {}\n", shown_name(change->moved_to, m_workspace),
-                                     shown_name(change->path, m_workspace));
-                continue;
-            }
-            const auto [place, is_new] = paths.try_emplace(change->path);
-            if (is_new) place->second.expected = content_of(change->after);
-            place->second.wanted = change->before;
-        }
-        for (const CheckpointCommand& command : checkpoint.commands)
-            commands += fmt::format("stays as is $ {}\n", visible_line(command.line));
+std::string UndoSince::notes_on(const Found& found) const {
+    std::string text;
+    std::string other_session;
+    int of_other = 0;
+    for (const Found::Request& request : found.requests) {
+        for (const CheckpointCommand& command : request.checkpoint.commands)
+            if (command.behind >= request.from)
+                text += fmt::format("stays as is $ {}\n", visible_line(command.line));
+        if (request.checkpoint.session == m_session) continue;
+        other_session = request.checkpoint.session;
+        ++of_other;
     }
-    for (const auto& [path, change] : paths)
-        out.text += line_for(path, change.expected, change.wanted) + "\n";
-    out.text += moves + commands;
+    if (of_other > 0)
+        text += fmt::format("({} of these requests {} made in session {}, which this one began as a copy of)\n",
+                            of_other, of_other == 1 ? "was" : "were", visible_line(other_session));
     if (found.damaged > 0)
-        out.text += fmt::format("stays        what {} {} changed that cannot be read any more\n", found.damaged,
-                                found.damaged == 1 ? "request" : "requests");
+        text += fmt::format("stays        what {} changed that cannot be read any more\n",
+                            requests_in_words(found.damaged));
     if (found.may_lack_older)
-        out.text += fmt::format("stays        what requests before the last {} changed: no more are kept\n",
-                                CheckpointStore::k_kept);
-    if (!out.text.empty()) out.text.pop_back();
-    return out;
+        text += fmt::format("stays        what requests before the last {} changed: no more are kept\n",
+                            CheckpointStore::k_kept);
+    return text;
 }
 
-Result<UndoReport> UndoSince::undo() const {
-    UndoReport all;
+UndoSince::Report UndoSince::undo(const Plan& plan) const {
+    Report all;
     Undo engine(m_files, m_store, m_clock);
-    const Found found = TRY(find());
-    for (const Checkpoint& checkpoint : found.checkpoints) {
-        UndoReport report = TRY(engine.undo(checkpoint.id));
-        std::ranges::move(report.steps, std::back_inserter(all.steps));
-        all.checkpoint = std::move(report.checkpoint);
+    for (const RequestPlan& request : plan.requests) {
+        auto report = engine.carry_out(request);
+        if (!report) {
+            all.stopped_by = std::move(report).error();
+            break;
+        }
+        std::ranges::move(report->steps, std::back_inserter(all.steps));
     }
     return all;
-}
-
-std::string steps_in_words(const UndoReport& report, const Workspace& workspace) {
-    std::string out;
-    for (const UndoStep& step : report.steps)
-        out += (out.empty() ? "" : "\n") + step_in_words(step, workspace);
-    return out;
 }
 
 } // namespace thoth

@@ -1,15 +1,16 @@
 #include "workspace/undo.h"
 
+#include "fakes/random_changes.h"
 #include "fakes/undo_bench.h"
 
 #include <gtest/gtest.h>
-#include <random>
 #include <set>
 
 namespace thoth {
 
 namespace {
 using Outcome = UndoStep::Outcome;
+constexpr const char* k_first_id = "001769860801-0001"; // of the first request of a bench
 
 std::vector<UndoStep> steps_of(const Result<UndoReport>& report) {
     return report ? report->steps : std::vector<UndoStep>{{"/error", Outcome::failed, describe(report.error())}};
@@ -42,8 +43,9 @@ TEST(Undo, AFileThatSomeoneElseChangedIsLeftAloneAndItsOldContentStaysReadable) 
     ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
     ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
     bench.files.put("a.txt", "1\nmine\n");
-    const std::vector<UndoStep> expected{{"/project/b.txt", Outcome::restored},
-                                         {"/project/a.txt", Outcome::foreign, "it has another content by now"}};
+    const std::vector<UndoStep> expected{
+        {"/project/b.txt", Outcome::restored},
+        {"/project/a.txt", Outcome::foreign, "it has another content by now", {}, k_first_id}};
     EXPECT_EQ(steps_of(bench.undo.undo()), expected);
     EXPECT_EQ(bench.files.text("a.txt"), "1\nmine\n");
     EXPECT_EQ(bench.files.text("b.txt"), "bee\n");
@@ -62,7 +64,7 @@ TEST(Undo, WhatSomeoneElseDidBetweenTwoChangesOfOneRequestStays) {
     ASSERT_TRUE(report);
     EXPECT_EQ(bench.files.text("a.txt"), "1\nmine\n");
     EXPECT_EQ(report->steps.back(),
-              (UndoStep{"/project/a.txt", Outcome::foreign, "it has another content by now"}));
+              (UndoStep{"/project/a.txt", Outcome::foreign, "it has another content by now", {}, k_first_id}));
 }
 
 TEST(Undo, OfARequestThatChangedNothingWritesNothingAndTakesTheOneBefore) { // B63
@@ -216,6 +218,25 @@ TEST(Undo, RestoresTheModeThatAWriteDropped) { // B13, F03
     EXPECT_EQ(bench.memory.find("/project/tool")->mode, 04755u);
 }
 
+TEST(Undo, ARedoOfAChangeThatNeverHappenedIsSaidAndDoesNotStayOpen) {
+    UndoBench bench{{"a.txt", "one\n"}, {"b.txt", "bee\n"}};
+    ASSERT_TRUE(bench.replace("b.txt", "bee", "B"));
+    ASSERT_TRUE(bench.undo.undo());
+    bench.request("second");
+    bench.read("a.txt");
+    const auto prepared =
+        bench.prepare("edit_file", R"({"path":"a.txt","old_string":"one","new_string":"never written"})");
+    ASSERT_TRUE(bench.recorder.record(*prepared->planned_change())); // and the program was killed
+    bench.clock.advance(std::chrono::seconds(1));
+    EXPECT_EQ(bench.desk.undo({})->text, "undone: second\n  nothing had to be changed: its files are so already");
+    EXPECT_EQ(bench.desk.redo()->text,
+              "nothing to redo: second\n  NOT DONE    a.txt: its content was not saved\n"
+              "  What is left of it cannot be redone any more: the request counts as not undone.");
+    EXPECT_EQ(bench.desk.redo()->text, "redone: first\n  written     b.txt");
+    EXPECT_EQ(error_code(bench.desk.redo()), Errc::not_found);
+    EXPECT_EQ(bench.files.text("a.txt"), "one\n");
+}
+
 TEST(Undo, ListsTheCommandsWhoseEffectsStay) { // B66
     UndoBench bench{{"a.txt", "one\n"}, {"b.txt", "1\n"}};
     ASSERT_TRUE(bench.replace("a.txt", "one", "1"));
@@ -226,59 +247,6 @@ TEST(Undo, ListsTheCommandsWhoseEffectsStay) { // B66
                             "The request also ran commands, whose effects stay:\n"
                             "  $ sed -i s/1/2/ b.txt (changed b.txt)");
 }
-
-namespace {
-// Thirty changes of a tree, valid ones most of the time.
-class RandomChanges {
-public:
-    RandomChanges(UndoBench& bench, unsigned seed) : m_bench(bench), m_random(seed) {}
-
-    void run(int count) {
-        for (int i = 0; i < count; ++i)
-            one();
-    }
-
-private:
-    bool is_file(const std::string& name) const { return m_bench.memory.text("/project/" + name).has_value(); }
-    int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
-    std::string name() {
-        static constexpr std::array k_directories{"", "d/", "d/e/", "f/g/h/"};
-        return k_directories[static_cast<size_t>(below(4))] + std::string(1, static_cast<char>('a' + below(4)));
-    }
-    std::string content() {
-        static constexpr std::array k_ends{"\n", "\r\n", "\r", ""};
-        std::string out = below(5) == 0 ? "\xEF\xBB\xBF" : "";
-        for (int line = below(6); line >= 0; --line)
-            out += std::string(static_cast<size_t>(below(9)), static_cast<char>('a' + below(26))) +
-                   (below(9) == 0 ? "\xE9" : "") + k_ends[static_cast<size_t>(below(4))];
-        return out;
-    }
-    void one() {
-        const std::string path = name();
-        switch (below(5)) {
-        case 0:
-            (void)m_bench.create(path, content());
-            break;
-        case 1:
-            (void)m_bench.change("write_file", Json{{"path", path}, {"content", content()}, {"append", true}});
-            break;
-        case 2:
-            (void)m_bench.move(path, name());
-            break;
-        case 3:
-            if (is_file(path)) (void)m_bench.remove(path);
-            break;
-        default:
-            if (!is_file(path)) return;
-            (void)m_bench.replace(path, m_bench.files.text(path).substr(0, 2), content());
-            break;
-        }
-    }
-
-    UndoBench& m_bench;
-    std::mt19937 m_random;
-};
-} // namespace
 
 namespace {
 std::map<std::string, std::string> files_of(std::map<std::string, std::string> tree) {

@@ -119,7 +119,7 @@ def test_back_to_before_a_message():
             project.use(server)
             run = project.run("--plain", "--mode", "accept-edits",
                               stdin="hi\nchange it\n/rewind\n/rewind 1\n1\nsomething else\n").expect(0)
-        assert "[1]  " in run.out and "put back    a.txt (4 bytes)" in run.out and "goes        b.txt" in run.out, run
+        assert "[1]  " in run.out and "put back    a.txt" in run.out and "removed     b.txt" in run.out, run
         assert [m["content"] for m in server.chats[-1].messages[1:]] == ["hi", "Hello.", "something else"]
         assert {name: data for name, (_, data) in project.tree().items()} == {"a.txt": b"one\n"}
         with ModelServer(says("Yes.")) as server:
