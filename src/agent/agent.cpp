@@ -30,6 +30,9 @@ constexpr std::string_view k_cut_short_words =
     "(Your reply was cut off at the token limit. A tool call that it was about to make was not run. Go on from "
     "where "
     "it stopped, with less at a time: think less, and write a long file in sections.)";
+constexpr const char* k_wrong_answer_words = "(Your answer is not of the form that was asked for: {}. Give the "
+                                             "whole answer again, as it has to be, and nothing "
+                                             "else.)";
 
 // A reply that the server keeps back will be kept back again.
 bool is_kept_back(Finish finish) {
@@ -70,6 +73,7 @@ Agent::Agent(AgentSettings settings, ModelClient& model, ToolRunner& runner, con
     m_runner.begin_conversation(m_conversation.messages(), m_conversation.carried().done_before);
     if (!m_settings.prompt.basis.empty())
         m_conversation.set_system(m_settings.prompt, m_settings.prompt_is_recorded);
+    if (m_settings.cost_limit) m_model.limit_cost(*m_settings.cost_limit);
 }
 
 void Agent::serve(std::stop_token quit) {
@@ -160,6 +164,7 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
                       finished))
             return;
         const Reply reply = m_model.next(next_request(), stop);
+        if (has_run_out_of_money(finished)) return;
         fit_to_window();
         m_keeper.note_reply(reply);
         ++finished.turns;
@@ -212,6 +217,7 @@ bool Agent::has_room(ContextKeeper::Verdict verdict, RequestFinished& finished) 
     case ContextKeeper::Verdict::failed:
         finished.end = RequestEnd::model_failed;
         finished.error = m_keeper.error();
+        has_run_out_of_money(finished);
         return false;
     }
     return false;
@@ -306,7 +312,28 @@ std::optional<RequestEnd> Agent::judge(const Reply& reply, RequestFinished& fini
         return RequestEnd::model_failed;
     }
     if (ask_for_check(reply, finished)) return std::nullopt;
-    return RequestEnd::done;
+    return judge_answer(reply, finished);
+}
+
+std::optional<RequestEnd> Agent::judge_answer(const Reply& reply, RequestFinished& finished) {
+    if (!m_settings.answer_rule) return RequestEnd::done;
+    const auto judged = m_settings.answer_rule(reply.message.text);
+    if (judged) return RequestEnd::done;
+    const std::string& why = judged.error().message;
+    const bool may_ask = !is_kept_back(reply.finish) && finished.turns < m_settings.max_turns;
+    if (may_ask && ask_again(m_patience.ask_after_wrong_answer(),
+                             fmt::format("the answer is not of the form that was asked for: {}", why),
+                             fmt::format(k_wrong_answer_words, why)))
+        return std::nullopt;
+    finished.error = fmt::format("the answer is not of the form that was asked for: {}", why);
+    return RequestEnd::wrong_answer;
+}
+
+bool Agent::has_run_out_of_money(RequestFinished& finished) const {
+    if (m_model.cost_objection().empty()) return false;
+    finished.end = RequestEnd::budget;
+    finished.error = m_model.cost_objection();
+    return true;
 }
 
 // G13
@@ -331,7 +358,7 @@ bool Agent::ask_for_a_better_call(const ReplyError& error) {
     return true;
 }
 
-bool Agent::ask_again(std::optional<int> asking, const char* why, std::string_view words) {
+bool Agent::ask_again(std::optional<int> asking, std::string_view why, std::string_view words) {
     if (!asking) return false;
     m_link.events.push(Notice{Notice::Level::info, fmt::format("{}; it is asked again ({} of {})", why, *asking,
                                                                Patience::k_most_asked_again)});

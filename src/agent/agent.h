@@ -20,6 +20,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace thoth {
 
@@ -29,6 +30,9 @@ struct SessionPlaces {
     Path project_state;   // of this one
     bool writable = false;
 };
+
+// What the answer to a request has to be, beyond words. An error says in what it is not that, for the model.
+using AnswerRule = std::function<Result<void>(std::string_view answer)>;
 
 struct AgentSettings {
     std::string system_prompt;
@@ -43,6 +47,8 @@ struct AgentSettings {
     SystemRecord prompt = {};        // the system prompt as sessions keep it; without a basis they do not
     bool prompt_is_recorded = false; // in the session that the agent begins with
     SessionPlaces sessions = {};
+    AnswerRule answer_rule = {};              // nothing: any text
+    std::optional<CostLimit> cost_limit = {}; // of all its requests together
 };
 
 // Decides what happens next: takes commands from the link and, for a prompt, goes round
@@ -106,7 +112,11 @@ private:
     // Tells the model that its call could not be read; false when that was done often enough.
     bool ask_for_a_better_call(const ReplyError& error);
     // Tells the model why it is asked once more; false when that was done often enough. `asking`: its number.
-    bool ask_again(std::optional<int> asking, const char* why, std::string_view words);
+    bool ask_again(std::optional<int> asking, std::string_view why, std::string_view words);
+    // The end of a request with this answer; nothing when the model is asked for a better one.
+    std::optional<RequestEnd> judge_answer(const Reply& reply, RequestFinished& finished);
+    // Whether what one more call of the model might cost ended the request.
+    bool has_run_out_of_money(RequestFinished& finished) const;
     // Asks the model to check what it changed; false when there is no need, or no step left for it.
     bool ask_for_check(const Reply& reply, const RequestFinished& finished);
     Result<void> resume(const std::string& words);

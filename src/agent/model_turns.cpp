@@ -60,6 +60,14 @@ void cut_off(Reply& reply, const RepeatedText& repeated) {
     reply.error->message = "the model said the same text over and over, so its reply was cut off";
     reply.error->hint = "ask again in other words; a repetition penalty in the settings of the server may help";
 }
+
+Reply not_sent(const std::string& why) {
+    Reply reply;
+    reply.finish = Finish::error;
+    reply.error.emplace();
+    reply.error->message = why;
+    return reply;
+}
 } // namespace
 
 ModelTurns::ModelTurns(ModelClient& client, std::string model, ModelInUse in_use, Prices prices,
@@ -83,6 +91,7 @@ void ModelTurns::history_changes(std::string_view cause) {
 }
 
 Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
+    if (is_too_dear(request)) return not_sent(m_cost_objection);
     m_prefix.look(m_model, request);
     std::stop_source stop_reply;
     const std::stop_callback pass_on(stop, [&] { stop_reply.request_stop(); });
@@ -92,14 +101,23 @@ Reply ModelTurns::next(const ModelRequest& request, std::stop_token stop) {
     tell_notes(reply);
     const Usage usage = m_meter.add(reply);
     m_context.counted(request, usage);
-    m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty()});
+    m_events.push(ReplyFinished{usage, usage.context() > 0, !reply.message.calls.empty(), reply.message.text,
+                                reply.message.calls});
     if (auto warning = m_prompts.look(reply, thinking_bytes(request)))
         m_events.push(Notice{Notice::Level::warning, std::move(*warning)});
     learn_window(reply);
     return reply;
 }
 
+bool ModelTurns::is_too_dear(const ModelRequest& request) {
+    if (!m_cost_limit) return false;
+    m_cost_objection =
+        m_cost_limit->objection(m_context.tokens_of(request), m_in_use.window, m_meter.session().cost.value_or(0));
+    return !m_cost_objection.empty();
+}
+
 Reply ModelTurns::ask_aside(const ModelRequest& request, std::stop_token stop) {
+    if (is_too_dear(request)) return not_sent(m_cost_objection);
     std::stop_source stop_reply;
     const std::stop_callback pass_on(stop, [&] { stop_reply.request_stop(); });
     StreamToEvents sink(m_events, stop_reply, StreamToEvents::Text::aside);

@@ -1,10 +1,12 @@
 #pragma once
 #include "agent/context_meter.h"
+#include "agent/cost_limit.h"
 #include "agent/prefix_watch.h"
 #include "agent/prompt_watch.h"
 #include "agent/usage_meter.h"
 #include "protocol/agent_link.h"
 
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -26,7 +28,14 @@ public:
     // Requests go to another model from now on; the server is asked for its window.
     void change_model(std::string name);
     // What is spent from now on is another request's of the user.
-    void begin_request() { m_meter.begin_request(); }
+    void begin_request() {
+        m_meter.begin_request();
+        m_cost_objection.clear();
+    }
+    // Requests that do not fit into it are not sent from now on; the reply to them is an error.
+    void limit_cost(CostLimit limit) { m_cost_limit = limit; }
+    // Why the last request of this request of the user was not sent, for what it might have cost; or empty.
+    const std::string& cost_objection() const { return m_cost_objection; }
     // The history that the next request carries is not the last one's with more behind it.
     void history_changes(std::string_view cause);
 
@@ -43,6 +52,7 @@ public:
     const PrefixWatch& prefix() const { return m_prefix; }
 
 private:
+    bool is_too_dear(const ModelRequest& request);
     void learn_window(const Reply& reply);
     void tell_notes(const Reply& reply);
 
@@ -53,6 +63,8 @@ private:
     ContextMeter m_context;
     PromptWatch m_prompts;
     PrefixWatch m_prefix;
+    std::optional<CostLimit> m_cost_limit;
+    std::string m_cost_objection;
     bool m_may_count = true;      // by the server's tokenizer
     std::set<std::string> m_told; // notes of replies, each once
     Channel<Event>& m_events;

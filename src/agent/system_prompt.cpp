@@ -141,6 +141,7 @@ std::string system_prompt(const PromptFacts& facts) {
     add_part(out, facts.instructions);
     add_part(out, facts.memory);
     add_part(out, environment(facts));
+    add_part(out, facts.run);
     return out;
 }
 

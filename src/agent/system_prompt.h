@@ -25,6 +25,7 @@ struct PromptFacts {
     bool has_editor = false;     // there is a tool for it
     std::string instructions{};  // of the user and the project, a part of its own; or empty
     std::string memory{};        // what is remembered of the project, a part of its own; or empty
+    std::string run{};           // what whoever started this run adds; or empty
 };
 
 // What a session offers its model, as far as the prompt depends on it.

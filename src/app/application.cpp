@@ -74,6 +74,19 @@ Prices prices_of(const Settings& settings) {
             settings.price_cache_write.value};
 }
 
+std::optional<CostLimit> cost_limit(const Prepared& prepared) {
+    if (!prepared.terms.max_cost) return std::nullopt;
+    return CostLimit(*prepared.terms.max_cost, prices_of(prepared.settings), prepared.settings.max_tokens.value);
+}
+
+AnswerRule answer_rule(const std::optional<JsonSchema>& schema) {
+    if (!schema) return {};
+    return [schema = *schema](std::string_view answer) -> Result<void> {
+        TRY(schema.value_in(answer));
+        return {};
+    };
+}
+
 bool is_told_more(const Connection& connection) {
     return wants_examples(connection.in_use.window, connection.model);
 }
@@ -91,7 +104,8 @@ std::string mode_list() {
 } // namespace
 
 Application::Application(Prepared prepared, const Surroundings& surroundings)
-    : m_prepared(std::move(prepared)), m_environment(surroundings.environment, m_prepared.settings.api_key.value),
+    : m_clock(surroundings.clock), m_prepared(std::move(prepared)),
+      m_environment(surroundings.environment, m_prepared.settings.api_key.value),
       m_directory(surroundings.environment),
       m_jobs(m_processes, surroundings.files, surroundings.clock, m_prepared.task_records),
       m_commands(std::make_unique<SandboxedCommands>(sandbox_settings(m_prepared.settings, m_prepared.workspace,
@@ -101,8 +115,10 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.in_use.window)},
-      m_tools(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands)),
-              description_length(m_prepared.connection)),
+      m_tools(
+          offered(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands)),
+                  m_prepared.terms.tools),
+          description_length(m_prepared.connection)),
       m_policy(m_prepared.workspace, real_home(surroundings), m_directory.path(), m_prepared.rules),
       m_inspector(surroundings.files, m_prepared.workspace, real_home(surroundings),
                   command_search_path(m_environment, surroundings.files, m_prepared.workspace.root())),
@@ -152,6 +168,7 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
         instruction_room(connection.in_use.window), [this](const Path& real) { return is_withheld(real); });
     m_prepared.warnings.insert(m_prepared.warnings.end(), instructions.notes.begin(), instructions.notes.end());
     facts.instructions = instructions_part(instructions);
+    facts.run = m_prepared.terms.prompt;
     if (const auto memory = ProjectMemory(surroundings.files, root).text())
         facts.memory = memory_part(*memory);
     else
@@ -174,7 +191,9 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
             {{"instructions", facts.instructions}, {"memory", facts.memory}},
             prompt,
             is_recorded,
-            m_prepared.places};
+            m_prepared.places,
+            answer_rule(m_prepared.terms.schema),
+            cost_limit(m_prepared)};
 }
 
 void Application::show_notes(Output& out) {
@@ -195,19 +214,52 @@ void Application::show_notes(Output& out) {
             out.color()));
 }
 
-int Application::run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals) {
-    show_notes(console.err);
-    // A question is answered where the user is: on standard input when that is a terminal, else
-    // on the controlling terminal when the question can be seen there.
+RunFacts Application::run_facts() const {
+    RunFacts facts{m_session_id,
+                   m_prepared.connection.model,
+                   m_prepared.workspace.root().string(),
+                   name_of(m_prepared.mode),
+                   {}};
+    for (const ToolSpec& tool : m_tools.specs())
+        facts.tools.push_back(tool.name);
+    return facts;
+}
+
+int Application::run_headless(const HeadlessIo& io, int answers, SignalWatch& signals,
+                              const std::function<int(OneShot&)>& run) {
+    show_notes(io.console.err);
+    const RunTerms& asked = m_prepared.terms;
+    OneShot::Terms terms{m_clock, asked.begin, asked.deadline(), io.wants_check};
+    if (asked.schema)
+        terms.structure = [&schema = *asked.schema](std::string_view answer) -> std::optional<std::string> {
+            auto value = schema.value_in(answer);
+            return value ? std::optional(std::move(*value)) : std::nullopt;
+        };
+    io.output.begin(run_facts());
+    const AgentThread thread(m_agent);
+    OneShot one_shot(m_link, m_wakeup, signals, {io.console.out, io.console.err, answers}, io.output,
+                     std::move(terms));
+    return run(one_shot);
+}
+
+// A question is answered where the user is: on standard input when that is a terminal, else on the controlling
+// terminal when the question can be seen there.
+int Application::run_one_shot(PromptInput prompt, const HeadlessIo& io, SignalWatch& signals) {
     Descriptor terminal;
-    int answers = console.input_is_terminal ? console.input : -1;
-    if (answers < 0 && console.err_is_terminal) {
+    int answers = io.console.input_is_terminal ? io.console.input : -1;
+    if (answers < 0 && io.console.err_is_terminal) {
         terminal = open_controlling_terminal();
         answers = terminal.fd();
     }
-    const AgentThread thread(m_agent);
-    return OneShot(m_link, m_wakeup, signals, {console.out, console.err, console.out_is_terminal, answers})
-        .run(std::move(prompt.text), std::move(prompt.context));
+    return run_headless(io, answers, signals, [&](OneShot& one_shot) {
+        return one_shot.run(std::move(prompt.text), std::move(prompt.context));
+    });
+}
+
+int Application::run_conversation(const HeadlessIo& io, SignalWatch& signals) {
+    const Descriptor terminal = io.console.err_is_terminal ? open_controlling_terminal() : Descriptor();
+    LineReader prompts(io.console.input);
+    return run_headless(io, terminal.fd(), signals, [&](OneShot& one_shot) { return one_shot.converse(prompts); });
 }
 
 int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {

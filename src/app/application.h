@@ -3,6 +3,7 @@
 #include "app/cli.h"
 #include "app/connect.h"
 #include "app/prompt_input.h"
+#include "app/run_terms.h"
 #include "jobs/jobs.h"
 #include "os/environment.h"
 #include "os/output.h"
@@ -12,13 +13,16 @@
 #include "os/sleeper.h"
 #include "os/wakeup.h"
 #include "session/session_reader.h"
+#include "ui/headless/run_output.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace thoth {
 
+class OneShot;
 class SandboxedCommands;
 
 // The outside world as one run has it. Everything must outlive the application.
@@ -41,10 +45,18 @@ struct Console {
     bool err_is_terminal = false;
 };
 
+// What a run without a person at it writes to, and how.
+struct HeadlessIo {
+    const Console& console;
+    RunOutput& output;
+    bool wants_check = false;
+};
+
 // What is known before the agent exists. Made by prepare() in wire.cpp.
 struct Prepared {
     Workspace workspace;
     Settings settings;
+    RunTerms terms;
     Mode mode = Mode::manual;
     bool one_shot = false;
     std::unique_ptr<HttpClient> http;
@@ -66,16 +78,22 @@ public:
     Application(Prepared prepared, const Surroundings& surroundings);
     ~Application();
 
-    int run_one_shot(PromptInput prompt, const Console& console, SignalWatch& signals);
+    int run_one_shot(PromptInput prompt, const HeadlessIo& io, SignalWatch& signals);
+    // A request for each line of standard input (--input-format stream-json).
+    int run_conversation(const HeadlessIo& io, SignalWatch& signals);
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
 
 private:
+    RunFacts run_facts() const;
+    int run_headless(const HeadlessIo& io, int answers, SignalWatch& signals,
+                     const std::function<int(OneShot&)>& run);
     AgentSettings agent_settings(const Surroundings& surroundings);
     bool is_withheld(const Path& real) const; // a rule denies reading it
     Conversation conversation();
     void show_notes(Output& out);
     void settle_tasks(const Console& console, SignalWatch& signals, bool may_ask);
 
+    const Clock& m_clock;
     Prepared m_prepared;
     EnvironmentWithoutSecret m_environment; // what commands get
     PosixProcessRunner m_processes;

@@ -40,11 +40,28 @@ struct Parser {
         app.add_option("--record", result.record);
         app.add_option("--replay", result.replay);
         app.add_flag("--plain", result.plain);
+        app.add_option("--output-format", output_format);
+        app.add_option("--input-format", input_format);
+        app.add_flag("--include-partial-messages", result.partial_messages);
+        app.add_option("--json-schema", result.json_schema);
+        app.add_option("--timeout", result.timeout);
+        app.add_option("--max-budget-usd", result.max_budget);
+        app.add_flag("--require-check", result.require_check);
+        allowed = app.add_option("--allowed-tools,--allowedTools", allowed_tools)->expected(1);
+        app.add_option("--disallowed-tools,--disallowedTools", result.disallowed_tools)->expected(1);
+        app.add_option("--append-system-prompt", result.append_system_prompt);
+        app.add_flag("--no-session", result.no_session);
+        for (CLI::Option* list : {allowed, app.get_option("--disallowed-tools")})
+            list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
 
     CLI::App app;
     CLI::Option* one_shot = nullptr;
     CLI::Option* resume = nullptr;
+    CLI::Option* allowed = nullptr;
+    std::string output_format;
+    std::string input_format;
+    std::vector<std::string> allowed_tools;
     std::vector<std::string> session;
     std::vector<std::string> text;
     std::vector<std::string> words;
@@ -73,9 +90,47 @@ Result<void> check_session(Parser& parser) {
     return {};
 }
 
+Result<void> check_formats(Parser& parser) {
+    Invocation& result = parser.result;
+    const std::string& out = parser.output_format;
+    if (out == "json")
+        result.output_format = OutputFormat::json;
+    else if (out == "stream-json")
+        result.output_format = OutputFormat::stream_json;
+    else if (!out.empty() && out != "text")
+        return fail(Errc::invalid_argument, fmt::format("--output-format: there is no format \"{}\"", out),
+                    "text, json or stream-json");
+    if (!parser.input_format.empty() && parser.input_format != "text" && parser.input_format != "stream-json")
+        return fail(Errc::invalid_argument,
+                    fmt::format("--input-format: there is no format \"{}\"", parser.input_format),
+                    "text or stream-json");
+    result.prompts_as_json = parser.input_format == "stream-json";
+    if (result.partial_messages && result.output_format != OutputFormat::stream_json)
+        return fail(Errc::invalid_argument, "--include-partial-messages needs --output-format stream-json");
+    return {};
+}
+
+// What makes sense only where nobody sits at it.
+Result<void> check_headless(const Parser& parser) {
+    const Invocation& result = parser.result;
+    if (result.prompts_as_json && result.prompt)
+        return fail(Errc::invalid_argument, "with --input-format stream-json prompts come on standard input only",
+                    "leave the prompt out");
+    if (result.prompts_as_json && result.output_format == OutputFormat::text)
+        return fail(Errc::invalid_argument, "--input-format stream-json needs --output-format stream-json or json",
+                    "answers as text could not be told apart");
+    if (result.one_shot) return {};
+    for (const char* flag : {"--output-format", "--input-format", "--json-schema", "--timeout", "--require-check"})
+        if (parser.app.count(flag) > 0)
+            return fail(Errc::invalid_argument, fmt::format("{} needs -p", flag), "thoth -p TEXT");
+    return {};
+}
+
 Result<Invocation> check(Parser& parser) {
     Invocation& result = parser.result;
-    result.one_shot = parser.one_shot->count() > 0;
+    TRY(check_formats(parser));
+    result.one_shot = parser.one_shot->count() > 0 || result.prompts_as_json;
+    if (parser.allowed->count() > 0) result.allowed_tools = std::move(parser.allowed_tools);
     std::erase(parser.text, k_no_text);
     if (result.one_shot && parser.text.size() + parser.words.size() > 1)
         return fail(Errc::invalid_argument, "the prompt of -p is one argument, and there are several",
@@ -83,6 +138,7 @@ Result<Invocation> check(Parser& parser) {
     const auto& given = parser.text.empty() ? parser.words : parser.text;
     if (!given.empty()) result.prompt = joined(given);
     TRY(check_session(parser));
+    TRY(check_headless(parser));
     if (!result.record.empty() && !result.replay.empty())
         return fail(Errc::invalid_argument, "--record and --replay exclude each other", "give one of them");
     return std::move(result);

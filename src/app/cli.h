@@ -1,6 +1,7 @@
 #pragma once
 #include "base/result.h"
 #include "config/settings.h"
+#include "ui/headless/run_output.h"
 
 #include <optional>
 #include <span>
@@ -22,7 +23,18 @@ struct Invocation {
     bool no_undo = false; // changes are not kept for undo
     std::string record;
     std::string replay;
-    bool plain = false; // line mode is what there is; the flag keeps its meaning once there is more
+    // Without a person at it (docs/headless.md). Values are still texts where somebody else knows what they may be.
+    OutputFormat output_format = OutputFormat::text;
+    bool prompts_as_json = false; // --input-format stream-json: prompts come on standard input, a line each
+    bool partial_messages = false;
+    bool require_check = false;
+    std::optional<std::string> json_schema; // a file, or the schema itself
+    std::optional<std::string> timeout, max_budget;
+    std::optional<std::vector<std::string>> allowed_tools;
+    std::vector<std::string> disallowed_tools;
+    std::string append_system_prompt;
+    bool no_session = false; // nothing is kept of the conversation
+    bool plain = false;      // line mode is what there is; the flag keeps its meaning once there is more
 };
 
 // Arguments without the program's name and without a subcommand. Errors

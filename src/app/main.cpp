@@ -7,10 +7,9 @@
 #include "app/commands/sandbox.h"
 #include "app/commands/sessions.h"
 #include "app/commands/undo.h"
-#include "app/prompt_input.h"
+#include "app/headless.h"
 #include "app/session_picker.h"
 #include "app/version.h"
-#include "app/wire.h"
 #include "base/embedded.h"
 #include "config/load_settings.h"
 #include "os/curl_http.h"
@@ -56,13 +55,6 @@ bool wants_color(int fd, const Environment& environment) {
     return is_terminal(fd) && environment.get("TERM") != "dumb";
 }
 
-int report(const Error& error, Output& err, int code) {
-    err.write(
-        notice_text({Notice::Level::error, error.hint.empty() ? error.message : error.message + "\n" + error.hint},
-                    err.color()));
-    return code;
-}
-
 // An answer that could not be written is a failure, however well the rest went. A reader that
 // went away had enough: that is none.
 int with_output_checked(int code, const Output& out, Output& err) {
@@ -105,43 +97,24 @@ std::optional<int> choose_session(Invocation& invocation, const Run& run) {
     return std::nullopt;
 }
 
+int run_interactive(const Invocation& invocation, RunTerms terms, const Run& run) {
+    Start start = prepare_run(invocation, std::move(terms), run.world, run.signals);
+    if (!start.prepared) {
+        const Error& error = start.prepared.error();
+        if (start.exit_code > k_exit_signal) return start.exit_code;
+        report(error, run.console.err, start.exit_code);
+        return error.code == Errc::unavailable ? offer_demo(run) : start.exit_code;
+    }
+    Application application(std::move(*start.prepared), run.world);
+    return application.run_line_mode(invocation.prompt.value_or(""), run.console, run.signals);
+}
+
 int run_session(Invocation invocation, const Run& run) {
     if (const auto code = choose_session(invocation, run)) return *code;
-    PromptInput prompt{invocation.prompt.value_or(""), {}};
-    if (invocation.one_shot) {
-        auto input = one_shot_prompt(invocation, run.console.input, run.console.err, run.signals);
-        if (!input) {
-            const bool interrupted = input.error().code == Errc::cancelled;
-            return report(input.error(), run.console.err,
-                          interrupted ? k_exit_signal + run.signals.take() : k_exit_usage);
-        }
-        prompt = std::move(*input);
-    }
-    auto http = open_http(invocation, run.world);
-    if (!http) return report(http.error(), run.console.err, k_exit_failed);
-    int signal = 0;
-    Result<Prepared> prepared = [&] {
-        const StopOnSignal stop(run.signals);
-        auto result = prepare(invocation, run.world, std::move(*http), stop.token());
-        signal = stop.number();
-        return result;
-    }();
-    if (!prepared) {
-        switch (prepared.error().code) {
-        case Errc::invalid_argument:
-            return report(prepared.error(), run.console.err, k_exit_usage);
-        case Errc::cancelled:
-            return k_exit_signal + (signal != 0 ? signal : SIGINT);
-        default:
-            break;
-        }
-        const bool no_server = prepared.error().code == Errc::unavailable;
-        report(prepared.error(), run.console.err, k_exit_failed);
-        return no_server && !invocation.one_shot ? offer_demo(run) : k_exit_failed;
-    }
-    Application application(std::move(*prepared), run.world);
-    return invocation.one_shot ? application.run_one_shot(std::move(prompt), run.console, run.signals)
-                               : application.run_line_mode(std::move(prompt.text), run.console, run.signals);
+    auto terms = run_terms(invocation, run.world.files, run.world.directory);
+    if (!terms) return report(terms.error(), run.console.err, k_exit_usage);
+    return invocation.one_shot ? run_headless(invocation, std::move(*terms), run.world, run.console, run.signals)
+                               : run_interactive(invocation, std::move(*terms), run);
 }
 
 int run_demo_command(std::span<const std::string> arguments, const Run& run) {

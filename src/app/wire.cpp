@@ -103,20 +103,23 @@ Result<std::unique_ptr<HttpClient>> open_http(const Invocation& invocation, cons
                                      world.clock));
 }
 
-Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world, std::unique_ptr<HttpClient> http,
-                         std::stop_token stop) {
+Result<Prepared> prepare(const Invocation& invocation, RunTerms terms, const Surroundings& world,
+                         std::unique_ptr<HttpClient> http, std::stop_token stop) {
     const Mode mode = TRY(mode_of(invocation));
     Workspace workspace = TRY(Workspace::open(world.files, world.directory));
     auto [settings, user_rules, warnings] =
         TRY(load_settings(world.files, world.state_directory, world.environment, invocation.overrides));
+    TRY(check_prices(terms, settings));
+    std::ranges::copy(terms.tools.rules, std::back_inserter(user_rules));
     LoadedRules rules = TRY(load_rules(world, workspace, std::move(user_rules)));
     std::ranges::move(rules.warnings, std::back_inserter(warnings));
     const ProjectState state = TRY(open_state(world, workspace, warnings));
+    const ProjectState sessions{state.directory, state.writable && !invocation.no_session};
     Grants grants = open_grants(world, state, workspace, warnings);
-    auto new_log = log_factory(world.files, world.clock, state, workspace.root().string());
+    auto new_log = log_factory(world.files, world.clock, sessions, workspace.root().string());
     std::optional<StartedSession> session;
     if (invocation.continue_last || invocation.resume) {
-        session = TRY(continue_session(world.files, world.clock, world.state_directory, state,
+        session = TRY(continue_session(world.files, world.clock, world.state_directory, sessions,
                                        workspace.root().string(), {invocation.resume_id, invocation.fork}, stop));
         if (settings.model.value.empty()) settings.model = {session->model, "the session"};
     }
@@ -126,6 +129,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     if (!session && names_server_and_model(settings)) session = start_session(new_log, settings.model.value);
 
     Connection connection = TRY(connect(*http, world.clock, settings, world.environment, stop));
+    TRY(check_reply_length(terms, settings, connection.in_use.window));
     connection.client = with_retries(std::move(connection.client), settings, connection.base_url,
                                      invocation.replay.empty() ? Waits::real : Waits::none, world);
     if (auto warning = warning_of_plain_http(settings, connection.base_url))
@@ -135,6 +139,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
     std::ranges::move(session->warnings, std::back_inserter(warnings));
     return Prepared{std::move(workspace),
                     std::move(settings),
+                    std::move(terms),
                     mode,
                     invocation.one_shot,
                     std::move(http),
@@ -144,7 +149,7 @@ Result<Prepared> prepare(const Invocation& invocation, const Surroundings& world
                     state.directory / "quarantine",
                     open_checkpoints(invocation, world, state),
                     state.writable ? state.directory / "tasks" : Path(),
-                    {world.state_directory, state.directory, state.writable},
+                    {world.state_directory, state.directory, sessions.writable},
                     std::move(*session),
                     std::move(new_log),
                     std::move(warnings)};

@@ -31,10 +31,15 @@ int SignalWatch::take() {
     return static_cast<int>(info.ssi_signo);
 }
 
-StopOnSignal::StopOnSignal(SignalWatch& signals) : m_signals(signals) {
-    m_thread = std::thread([this] {
-        if (!wait_readable({m_signals.fd(), m_done.fd()}).contains(m_signals.fd())) return;
-        m_number = m_signals.take();
+StopOnSignal::StopOnSignal(SignalWatch& signals, std::optional<std::chrono::milliseconds> time)
+    : m_signals(signals) {
+    m_thread = std::thread([this, time] {
+        const auto ready = wait_readable({m_signals.fd(), m_done.fd()}, time);
+        if (ready.contains(m_done.fd()) && !ready.contains(m_signals.fd())) return;
+        if (ready.contains(m_signals.fd()))
+            m_number = m_signals.take();
+        else
+            m_timed_out = true;
         m_stop.request_stop();
     });
 }

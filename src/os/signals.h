@@ -3,7 +3,9 @@
 #include "os/wakeup.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <optional>
 #include <stop_token>
 #include <thread>
 
@@ -28,20 +30,22 @@ private:
     Descriptor m_signals;
 };
 
-// Turns the first signal into a stop request, for work on the main thread that takes a
+// Turns the first signal, or the end of a time, into a stop request, for work on the main thread that takes a
 // stop token and has no loop of its own. Uses a thread while it lives.
 class StopOnSignal {
 public:
-    explicit StopOnSignal(SignalWatch& signals);
+    explicit StopOnSignal(SignalWatch& signals, std::optional<std::chrono::milliseconds> time = std::nullopt);
     ~StopOnSignal();
     std::stop_token token() const { return m_stop.get_token(); }
     int number() const { return m_number; } // the signal that came, or 0
+    bool timed_out() const { return m_timed_out; }
 
 private:
     SignalWatch& m_signals;
     Wakeup m_done;
     std::stop_source m_stop;
     std::atomic<int> m_number = 0;
+    std::atomic<bool> m_timed_out = false;
     std::thread m_thread;
 };
 

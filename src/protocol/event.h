@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace thoth {
 
@@ -30,6 +31,8 @@ struct ReplyFinished {        // one reply of the model is complete
     Usage usage;              // estimated where the server said nothing
     bool usage_known = false; // false: there was no reply to count
     bool has_calls = false;   // tools follow, so its text is not the answer yet
+    std::string text{};       // all of it
+    std::vector<ToolCall> calls{};
 };
 struct ToolStarted { // a call was understood; it has not happened yet
     std::string call_id;
@@ -61,6 +64,8 @@ enum class RequestEnd {
     cancelled,    // by the user
     stopped,      // the user answered `n`
     limit,        // turn limit
+    budget,       // one more request might have cost more than the run may
+    wrong_answer, // it is not of the form that was asked for
     model_failed, // no usable reply
 };
 struct SessionTotals {
@@ -73,7 +78,7 @@ struct RequestFinished {
     int turns = 0;      // replies of the model
     int denied = 0;     // calls that did not happen by skip, no, rule or mode
     Usage usage;        // of the last reply
-    std::string error;  // with model_failed
+    std::string error;  // with model_failed, budget and wrong_answer
     Spent spent{};      // by all its replies
     SessionTotals session{};
     Evidence evidence{};

@@ -2,31 +2,93 @@
 
 #include "os/poll.h"
 #include "os/terminal.h"
+#include "text/display.h"
 #include "ui/event_round.h"
 #include "ui/evidence_text.h"
+#include "ui/headless/prompt_line.h"
 #include "ui/transcript.h"
 
-#include <csignal>
+#include <algorithm>
+#include <fmt/format.h>
 
 namespace thoth {
 
 namespace {
-constexpr int k_exit_failed = 1;
-constexpr int k_exit_denied = 3;
-constexpr int k_exit_limit = 53;
-constexpr int k_exit_signal = 128;
+using std::chrono::milliseconds;
+
+std::optional<milliseconds> sooner(std::optional<milliseconds> one, std::optional<milliseconds> other) {
+    if (!one || !other) return one ? one : other;
+    return std::min(*one, *other);
+}
 } // namespace
 
-OneShot::OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io)
-    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_answers(io.answers),
-      m_countdown(io.err, is_terminal(io.err.fd())) {}
+OneShot::OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, RunOutput& output, Terms terms)
+    : m_link(link), m_wakeup(wakeup), m_signals(signals), m_io(io), m_output(output), m_terms(std::move(terms)),
+      m_answers(io.answers), m_countdown(io.err, is_terminal(io.err.fd())), m_begin(m_terms.begin) {}
 
 int OneShot::run(std::string prompt, std::string context) {
+    const int code = request(std::move(prompt), std::move(context));
+    m_link.events.close();
+    return code;
+}
+
+int OneShot::converse(LineReader& prompts) {
+    int code = 0;
+    for (int number = 1; m_signal == 0 && !m_timed_out; ++number) {
+        const auto line = next_line(prompts);
+        if (!line) break;
+        if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
+        auto prompt =
+            line->cut ? Result<std::string>(fail(Errc::too_large, "it is too long")) : prompt_in(line->text);
+        if (!prompt) {
+            code = graver(code, refuse_line(number, prompt.error()));
+            break;
+        }
+        m_begin = m_terms.clock.steady();
+        code = graver(code, request(std::move(*prompt), {}));
+        if (m_io.out.broken()) break;
+    }
+    m_link.events.close();
+    // One that came between two requests has no result to tell of it.
+    if (m_signal != 0) return exit_code_of(RunOutcome::interrupted, m_signal, false);
+    return m_timed_out ? graver(code, exit_code_of(RunOutcome::timeout, 0, false)) : code;
+}
+
+int OneShot::refuse_line(int number, const Error& error) {
+    RunResult result;
+    result.outcome = RunOutcome::usage;
+    result.finished.error = fmt::format("line {} of standard input: {}", number, describe(error));
+    m_output.finish(result);
+    handle(Notice{Notice::Level::error, result.finished.error});
+    return exit_code_of(result.outcome, 0, false);
+}
+
+// Nothing at the end of input, after a signal or when the time is up.
+std::optional<LineReader::Line> OneShot::next_line(LineReader& prompts) {
+    for (;;) {
+        if (auto line = prompts.line()) return line;
+        if (prompts.ended()) return std::nullopt;
+        const auto ready = wait_readable({prompts.fd(), m_signals.fd()}, time_left());
+        if (ready.contains(m_signals.fd())) take_signal();
+        end_if_late();
+        if (m_signal != 0 || m_timed_out) return std::nullopt;
+        if (ready.contains(prompts.fd())) prompts.read_more();
+    }
+}
+
+int OneShot::request(std::string prompt, std::string context) {
+    m_stop = {};
+    m_reply.clear();
+    m_question.reset();
+    m_finished.reset();
+    m_denied = false;
     m_link.commands.push(Prompt{std::move(prompt), std::move(context), m_stop.get_token()});
     while (!m_finished) {
         const int answers = m_question ? m_answers.fd() : -1;
-        const auto ready = wait_readable({m_wakeup.fd(), m_signals.fd(), answers}, m_countdown.tick());
+        const auto ready =
+            wait_readable({m_wakeup.fd(), m_signals.fd(), answers}, sooner(m_countdown.tick(), time_left()));
         if (ready.contains(m_signals.fd())) take_signal();
+        end_if_late();
         m_wakeup.clear();
         take_events(m_link.events, m_wakeup, [this](const Event& event) {
             m_countdown.stop();
@@ -36,9 +98,9 @@ int OneShot::run(std::string prompt, std::string context) {
         if (m_question) take_answers();
         if (m_io.out.broken()) m_stop.request_stop(); // nobody reads the answer any more
     }
-    m_link.events.close();
     take_signal(); // one that came while the answer was being written
-    return exit_code(*m_finished);
+    const RunResult result = result_of(*m_finished);
+    return exit_code_of(result.outcome, m_signal, m_denied || m_finished->denied > 0);
 }
 
 void OneShot::take_signal() {
@@ -52,31 +114,32 @@ void OneShot::take_signal() {
     }
 }
 
-void OneShot::handle(const TextDelta& delta) {
-    if (m_stop.stop_requested()) return; // what was under way when it was stopped
-    if (!m_io.out_is_terminal) {
-        m_reply += delta.text;
-        return;
-    }
-    const std::string text = m_filter.feed(delta.text);
-    if (text.empty()) return;
-    m_io.out.write(text);
-    m_out_line_open = !text.ends_with('\n');
+std::optional<milliseconds> OneShot::time_left() const {
+    if (!m_terms.deadline || m_timed_out) return std::nullopt;
+    const auto left = std::chrono::ceil<milliseconds>(*m_terms.deadline - m_terms.clock.steady());
+    return std::max(left, milliseconds(0));
 }
 
-// On a terminal, where it was shown as it came.
-void OneShot::end_shown_reply() {
-    const std::string rest = m_filter.finish();
-    if (!m_io.out_is_terminal) return;
-    m_io.out.write(rest);
-    if (m_out_line_open || !rest.empty()) m_io.out.write("\n");
-    m_out_line_open = false;
+// Ends whatever is under way, children of commands and a server that stalls too.
+void OneShot::end_if_late() {
+    if (!m_terms.deadline || m_timed_out || m_terms.clock.steady() < *m_terms.deadline) return;
+    m_timed_out = true;
+    m_countdown.stop();
+    m_question.reset();
+    handle(Notice{Notice::Level::error, "the time for this run is up (--timeout)"});
+    m_stop.request_stop();
+}
+
+void OneShot::handle(const TextDelta& delta) {
+    if (m_stop.stop_requested()) return; // what was under way when it was stopped
+    m_reply += delta.text;
+    m_output.text(delta.text);
 }
 
 void OneShot::handle(const RetryScheduled& retry) {
     if (m_stop.stop_requested()) return;
-    end_shown_reply();
     m_reply.clear();
+    m_output.discard(retry);
     m_io.err.write(retry_text(retry, m_io.err.color()));
     m_countdown.start(retry.wait);
 }
@@ -85,14 +148,17 @@ void OneShot::handle(const WaitingForModel& waiting) {
     if (!m_stop.stop_requested()) m_io.err.write(waiting_text(waiting, m_io.err.color()));
 }
 
+// Without a schema, what follows a reply that was cut off goes on where that stopped.
 void OneShot::handle(const ReplyFinished& finished) {
-    end_shown_reply();
-    if (m_io.out_is_terminal) return;
-    if (finished.has_calls) say_beside_the_answer();
+    m_output.reply(finished);
+    if (finished.has_calls)
+        say_beside_the_answer();
+    else if (m_terms.structure)
+        m_reply.clear();
 }
 
 void OneShot::say_beside_the_answer() {
-    if (!m_reply.empty()) m_io.err.write(display_text(m_reply) + "\n");
+    if (!m_reply.empty() && !m_output.shows_replies()) m_io.err.write(display_text(m_reply) + "\n");
     m_reply.clear();
 }
 
@@ -142,6 +208,7 @@ void OneShot::give(Answer answer) {
 
 void OneShot::handle(const ToolFinished& finished) {
     m_denied = m_denied || finished.denied;
+    m_output.result(finished);
     m_io.err.write(result_text(finished, m_io.err.color()));
 }
 
@@ -154,22 +221,25 @@ void OneShot::handle(const TasksRunning& running) {
 }
 
 void OneShot::handle(const RequestFinished& finished) {
-    if (!m_io.out_is_terminal && !m_reply.empty()) {
-        const std::string text = display_text(m_reply);
-        m_io.out.write(text.ends_with('\n') ? text : text + "\n");
-    }
+    take_signal(); // so that the result tells of it
+    m_output.finish(result_of(finished));
     if (!finished.error.empty()) handle(Notice{Notice::Level::error, finished.error});
     m_io.err.write(evidence_text(finished.evidence, m_io.err.color()));
     m_io.err.write(usage_text(finished.usage, finished.spent, m_io.err.color()));
     m_finished = finished;
 }
 
-int OneShot::exit_code(const RequestFinished& finished) const {
-    if (m_signal != 0) return k_exit_signal + m_signal;
-    if (finished.end == RequestEnd::model_failed) return k_exit_failed;
-    if (finished.end == RequestEnd::limit) return k_exit_limit;
-    if (finished.end == RequestEnd::cancelled) return k_exit_signal + SIGINT;
-    return m_denied || finished.denied > 0 ? k_exit_denied : 0;
+RunResult OneShot::result_of(const RequestFinished& finished) const {
+    RunResult result;
+    result.outcome = outcome_of(finished, {m_signal, m_timed_out, m_terms.wants_check});
+    result.finished = finished;
+    const bool has_answer = finished.end == RequestEnd::done;
+    if (m_terms.structure && has_answer) result.structured = m_terms.structure(finished.answer);
+    result.answer = m_terms.structure ? finished.answer : m_reply;
+    if (result.finished.error.empty() && result.outcome == RunOutcome::timeout)
+        result.finished.error = "the time for this run was up";
+    result.duration = std::chrono::duration_cast<milliseconds>(m_terms.clock.steady() - m_begin);
+    return result;
 }
 
 } // namespace thoth

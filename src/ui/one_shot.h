@@ -1,34 +1,47 @@
 #pragma once
+#include "base/result.h"
+#include "os/clock.h"
 #include "os/line_reader.h"
 #include "os/output.h"
 #include "os/signals.h"
 #include "os/wakeup.h"
 #include "protocol/agent_link.h"
-#include "text/display.h"
 #include "ui/countdown.h"
+#include "ui/headless/run_output.h"
 
+#include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 namespace thoth {
 
-// `thoth -p`: one prompt, one answer, an exit code. Main thread.
+// `thoth -p`: a prompt, its answer, an exit code; or one after another, from a pipe. Main thread.
 //
-// Standard output gets the answer and nothing else. On a terminal it is drawn as it streams;
-// into a pipe or file only the last reply goes, since what the model says between two calls
-// is no answer (that goes to standard error, with the calls, diffs, questions and notes).
+// Standard output gets what the RunOutput makes of it and nothing else: what the model says between two calls is no
+// answer, and goes to standard error with the calls, diffs, questions and notes.
 class OneShot {
 public:
     struct Io {
         Output& out;
         Output& err;
-        bool out_is_terminal = false;
         int answers = -1; // where questions are answered: a terminal; -1: nobody, the answer is no
     };
-    OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io);
+    struct Terms {
+        const Clock& clock;
+        SteadyTime begin;                   // of the run, or of the program
+        std::optional<SteadyTime> deadline; // of all requests together
+        bool wants_check = false;
+        // The JSON in an answer, where answers are held to a schema; nothing: it is not valid.
+        std::function<std::optional<std::string>(std::string_view answer)> structure{};
+    };
+    OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, RunOutput& output, Terms terms);
 
     // `context` goes along with the prompt (see Prompt). The exit code of the command-line contract.
     int run(std::string prompt, std::string context);
+    // A request for each line of `prompts` (ui/headless/prompt_line.h), until its end. The gravest exit code; a
+    // line that is no prompt ends it, as usage.
+    int converse(LineReader& prompts);
 
 private:
     void handle(const RequestStarted&) {}
@@ -51,26 +64,33 @@ private:
     void handle(const PromptTakenIn&) {}
     void handle(const PromptBack&) {} // there is one prompt, and it was given
 
-    void end_shown_reply();
+    int request(std::string prompt, std::string context);
+    std::optional<LineReader::Line> next_line(LineReader& prompts);
+    int refuse_line(int number, const Error& error);
     void say_beside_the_answer(); // what a reply said that is not the answer
     void take_signal();
+    void end_if_late();
+    std::optional<std::chrono::milliseconds> time_left() const;
     void take_answers();
     void give(Answer answer);
-    int exit_code(const RequestFinished& finished) const;
+    RunResult result_of(const RequestFinished& finished) const;
 
     AgentLink& m_link;
     Wakeup& m_wakeup;
     SignalWatch& m_signals;
     Io m_io;
+    RunOutput& m_output;
+    Terms m_terms;
     LineReader m_answers;
-    std::stop_source m_stop;
-    DisplayFilter m_filter;
     Countdown m_countdown; // to the next attempt at a reply
-    std::string m_reply;   // text of the present reply, not shown yet
-    bool m_out_line_open = false;
+    int m_signal = 0;
+    bool m_timed_out = false;
+    // Of one request:
+    std::stop_source m_stop;
+    SteadyTime m_begin;
+    std::string m_reply; // text of the present reply, not told yet
     std::optional<Question> m_question;
     std::optional<RequestFinished> m_finished;
-    int m_signal = 0;
     bool m_denied = false;
 };
 

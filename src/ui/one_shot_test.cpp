@@ -1,7 +1,11 @@
 #include "ui/one_shot.h"
 
 #include "fakes/front_end_bench.h"
+#include "ui/headless/json_output.h"
+#include "ui/headless/text_output.h"
 
+#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <sys/ioctl.h>
@@ -13,10 +17,38 @@ RequestFinished ended(RequestEnd end, int denied = 0, std::string error = {}) {
     return {end, "", 1, denied, {}, std::move(error)};
 }
 
+// Turned by the agent's thread, read by the front end's.
+class TurnedClock final : public Clock {
+public:
+    WallTime wall() const override { return {}; }
+    SteadyTime steady() const override { return SteadyTime(std::chrono::milliseconds(m_now)); }
+    void advance(std::chrono::milliseconds by) { m_now += by.count(); }
+
+private:
+    std::atomic<int64_t> m_now = 0;
+};
+
 struct OneShotBench : FrontEndBench {
-    int run(bool out_is_terminal, int answers) {
-        return OneShot(link, wakeup, signals, {out_output, err_output, out_is_terminal, answers}).run("do it", {});
+    OneShot one_shot(RunOutput& output, int answers) {
+        return OneShot(link, wakeup, signals, {out_output, err_output, answers}, output,
+                       {clock, clock.steady(), deadline, wants_check, structure});
     }
+    int run(bool out_is_terminal, int answers) {
+        StreamedAnswer streamed(out_output);
+        AnswerOutput whole(out_output, structure ? AnswerOutput::Form::json : AnswerOutput::Form::text);
+        RunOutput& output = out_is_terminal ? static_cast<RunOutput&>(streamed) : whole;
+        return one_shot(output, answers).run("do it", {});
+    }
+    int converse() {
+        JsonOutput output(out_output);
+        LineReader prompts(input.read_end());
+        return one_shot(output, -1).converse(prompts);
+    }
+
+    TurnedClock clock;
+    std::optional<SteadyTime> deadline;
+    bool wants_check = false;
+    std::function<std::optional<std::string>(std::string_view)> structure;
 };
 
 void reply(AgentLink& link, const char* text, bool has_calls) {
@@ -170,6 +202,8 @@ TEST(OneShot, ExitCodesSayHowItEnded) { // F08
     const std::pair<RequestFinished, int> cases[] = {{ended(RequestEnd::model_failed, 0, "broken"), 1},
                                                      {ended(RequestEnd::limit), 53},
                                                      {ended(RequestEnd::limit, 1), 53},
+                                                     {ended(RequestEnd::budget, 0, "too dear"), 53},
+                                                     {ended(RequestEnd::wrong_answer, 1, "wrong"), 1},
                                                      {ended(RequestEnd::stopped, 1), 3},
                                                      {ended(RequestEnd::done), 0}};
     for (const auto& [finished, code] : cases) {
@@ -238,7 +272,94 @@ TEST(OneShot, ASignalStopsTheRequestAndSaysSo) {
     EXPECT_EQ(bench.run(false, -1), 128 + SIGTERM);
 }
 
-TEST(OneShot, AQuestionOfTheModelIsPrintedAndNotAnswered) { // T58
+TEST(OneShot, AtItsDeadlineTheRequestIsStopped) {
+    OneShotBench bench;
+    bench.deadline = bench.clock.steady() + std::chrono::hours(1);
+    bench.play([&](AgentLink& link, std::stop_token quit) {
+        const std::stop_token stop = std::get<Prompt>(*link.commands.pop(quit)).stop;
+        link.events.push(QuestionAsked{"1", {7, "Run this command?", {}, {}}});
+        bench.clock.advance(std::chrono::hours(2));
+        link.events.push(TextDelta{"late"});
+        Channel<int>().pop(stop);
+        link.events.push(ended(RequestEnd::cancelled));
+    });
+    EXPECT_EQ(bench.run(false, bench.input.read_end()), 53);
+    EXPECT_NE(bench.err.text().find("the time for this run is up"), std::string::npos) << bench.err.text();
+}
+
+TEST(OneShot, ARequiredCheckThatWasNotRunIsExit4) {
+    for (const bool wants_check : {true, false}) {
+        OneShotBench bench;
+        bench.wants_check = wants_check;
+        bench.play([](AgentLink& link, std::stop_token quit) {
+            link.commands.pop(quit);
+            RequestFinished finished = ended(RequestEnd::done, 1);
+            finished.evidence.files = {{"a.c", ObservedFile::How::changed, {}, {}}};
+            finished.evidence.code = Evidence::Code::not_checked;
+            link.events.push(finished);
+        });
+        EXPECT_EQ(bench.run(false, -1), wants_check ? 4 : 3);
+    }
+}
+
+TEST(OneShot, WithASchemaTheOutputIsTheValueAlone) {
+    for (const bool is_valid : {true, false}) {
+        OneShotBench bench;
+        bench.structure = [&](std::string_view answer) {
+            return is_valid ? std::optional("[" + std::string(answer) + "]") : std::nullopt;
+        };
+        bench.play([&](AgentLink& link, std::stop_token quit) {
+            link.commands.pop(quit);
+            reply(link, "wrong", false);
+            reply(link, "1", false);
+            RequestFinished finished = ended(is_valid ? RequestEnd::done : RequestEnd::wrong_answer);
+            finished.answer = "1";
+            link.events.push(finished);
+        });
+        EXPECT_EQ(bench.run(false, -1), is_valid ? 0 : 1);
+        EXPECT_EQ(bench.out.text(), is_valid ? "[1]\n" : "");
+    }
+}
+
+TEST(OneShot, AConversationGivesAResultForEachLine) {
+    OneShotBench bench;
+    bench.input.type(R"({"type":"user","message":{"role":"user","content":"one"}})"
+                     "\n\n"
+                     R"({"type":"user","message":{"role":"user","content":"two"}})"
+                     "\n");
+    bench.input.close_write_end();
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        for (int i = 0; i < 2; ++i) {
+            const std::string text = std::get<Prompt>(*link.commands.pop(quit)).text;
+            reply(link, ("answer to " + text).c_str(), false);
+            link.events.push(ended(i == 0 ? RequestEnd::limit : RequestEnd::done));
+        }
+    });
+    EXPECT_EQ(bench.converse(), 53);
+    const std::string out = bench.out.text();
+    EXPECT_EQ(std::ranges::count(out, '\n'), 2);
+    EXPECT_NE(out.find(R"("subtype":"error_max_turns")"), std::string::npos);
+    EXPECT_NE(out.find(R"("result":"answer to one")"), std::string::npos);
+    EXPECT_NE(out.find(R"("result":"answer to two")"), std::string::npos);
+}
+
+TEST(OneShot, ALineThatIsNoPromptEndsAConversationAsUsage) {
+    OneShotBench bench;
+    bench.input.type("{}\n");
+    EXPECT_EQ(bench.converse(), 2);
+    EXPECT_NE(bench.out.text().find(R"("subtype":"error_usage","is_error":true)"), std::string::npos);
+    EXPECT_TRUE(bench.err.text().starts_with("error: line 1 of standard input: its \"type\" is not \"user\""))
+        << bench.err.text();
+}
+
+TEST(OneShot, ASignalEndsAConversationThatWaitsForALine) {
+    OneShotBench bench;
+    ::kill(::getpid(), SIGTERM);
+    EXPECT_EQ(bench.converse(), 128 + SIGTERM);
+    EXPECT_EQ(bench.out.text(), "");
+}
+
+TEST(OneShot, AQuestionOfTheModelIsPrintedAndNotAnswered) { // T58, O04
     OneShotBench bench;
     bench.input.type("1\n");
     AnswerGiven got{0, Answer::once, {9}};

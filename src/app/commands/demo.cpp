@@ -4,6 +4,7 @@
 #include "base/embedded.h"
 #include "os/recorded_http.h"
 #include "os/temporary_directory.h"
+#include "ui/headless/text_output.h"
 #include "ui/transcript.h"
 
 #include <fmt/format.h>
@@ -108,9 +109,10 @@ Result<int> play(bool without_questions, const Surroundings& world, const Consol
                     "tools,\nthe questions, the diff, the commands.\n\n> {}\n\n",
                     project.string(), k_task));
     auto model = TRY(DemoModel::create());
-    auto prepared = TRY(prepare(demo_invocation(without_questions), demo, std::move(model), {}));
+    auto prepared = TRY(prepare(demo_invocation(without_questions), {}, demo, std::move(model), {}));
     Application application(std::move(prepared), demo);
-    return application.run_one_shot({std::string(k_task), {}}, console, signals);
+    StreamedAnswer output(console.out);
+    return application.run_one_shot({std::string(k_task), {}}, {console, output}, signals);
 }
 } // namespace
 
