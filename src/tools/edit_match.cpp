@@ -39,6 +39,7 @@ public:
     LfView& operator=(const LfView&) = delete;
 
     std::string_view text() const { return m_text; }
+    bool has_crlf() const { return !m_dropped.empty(); }
     // The byte at which the character at `offset` begins; for an LF that was CR LF, the CR.
     size_t byte_offset(size_t offset) const {
         const auto before = std::ranges::lower_bound(m_dropped, offset);
@@ -136,8 +137,8 @@ public:
     std::string spliced(const std::vector<size_t>& hits) const {
         const CommonEnds ends = common_ends(m_old.text(), m_new_text);
         const std::string_view middle = m_new_text.substr(ends.front, m_new_text.size() - ends.front - ends.back);
-        const LineEnding usual = m_new.text().find('\n') == std::string_view::npos ? LineEnding::lf // not asked for
-                                                                                   : dominant_line_ending(m_bytes);
+        const bool is_asked_for = m_file.has_crlf() && m_new.text().find('\n') != std::string_view::npos;
+        const LineEnding usual = is_asked_for ? dominant_line_ending(m_bytes) : LineEnding::lf;
         std::string out;
         out.reserve(m_bytes.size() + hits.size() * m_new_text.size());
         size_t done = 0;

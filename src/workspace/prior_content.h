@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace thoth {
 
@@ -23,7 +24,7 @@ public:
 private:
     std::shared_ptr<const std::string> m_bytes; // shared with the threads
     std::future<std::string> m_name;            // of the packed content; none for a small one
-    std::future<Result<PackedFrame>> m_frame;
+    std::vector<std::future<Result<PackedFrame>>> m_pieces;
     ContentHash m_hash;
 };
 
