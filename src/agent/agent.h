@@ -2,9 +2,9 @@
 #include "agent/compaction/context_keeper.h"
 #include "agent/context_use.h"
 #include "agent/conversation.h"
-#include "agent/guards/patience.h"
 #include "agent/message_notes.h"
 #include "agent/model_turns.h"
+#include "agent/reply_judge.h"
 #include "agent/rewind.h"
 #include "agent/session_opening.h"
 #include "agent/tool_runner.h"
@@ -30,9 +30,6 @@ struct SessionPlaces {
     Path project_state;   // of this one
     bool writable = false;
 };
-
-// What the answer to a request has to be, beyond words. An error says in what it is not that, for the model.
-using AnswerRule = std::function<Result<void>(std::string_view answer)>;
 
 struct AgentSettings {
     std::string system_prompt;
@@ -65,6 +62,7 @@ public:
 
 private:
     void carry_out(const Prompt& prompt);
+    // In agent_commands.cpp:
     void carry_out(const ClearConversation&);
     void carry_out(const ChangeModel& change);
     void carry_out(const ChangeMode& change);
@@ -79,7 +77,7 @@ private:
     void carry_out(const ShowContext&);
     void carry_out(const ListTasks&);
     void carry_out(const StopTask& stop);
-    // Of sessions, in agent_sessions.cpp:
+    // In agent_sessions.cpp:
     void carry_out(const ResumeSession& resume);
     void carry_out(const RenameSession& rename);
     void carry_out(const ForkSession&);
@@ -94,6 +92,13 @@ private:
     // Whether a file that the prompt names may be attached. After a "no" nothing more is asked.
     Result<void> may_attach(const ReadAccess& access, const std::stop_token& stop, RequestFinished& finished);
     void answer(std::stop_token stop, RequestFinished& finished);
+    // What ends the request after this reply; nothing when it goes on.
+    std::optional<RequestEnd> after_reply(const Reply& reply, RequestFinished& finished,
+                                          const std::stop_token& stop);
+    std::optional<RequestEnd> after_refusal(const ReplyError& refusal, RequestFinished& finished,
+                                            const std::stop_token& stop);
+    std::optional<RequestEnd> run_calls(const std::vector<ToolCall>& calls, RequestFinished& finished,
+                                        const std::stop_token& stop);
     ModelRequest next_request() const;
     // Whether the request can be sent now, after `verdict` on what it holds; otherwise it has ended.
     bool has_room(ContextKeeper::Verdict verdict, RequestFinished& finished);
@@ -102,23 +107,11 @@ private:
     // What is known by the history is not known any more, and /recap gets what stands in its place.
     void conversation_was_shortened();
     bool plan_is_accepted(const std::stop_token& stop, const RequestFinished& finished);
-    // Ends the request before its time; the user can let it go on.
-    RequestEnd pause(const std::string& why);
     // The room for results, by the window as it is known now.
     void fit_to_window();
     void tell_settings();
-    // What ends the request after this reply; nothing when its calls are to be run.
-    std::optional<RequestEnd> judge(const Reply& reply, RequestFinished& finished, const std::stop_token& stop);
-    // Tells the model that its call could not be read; false when that was done often enough.
-    bool ask_for_a_better_call(const ReplyError& error);
-    // Tells the model why it is asked once more; false when that was done often enough. `asking`: its number.
-    bool ask_again(std::optional<int> asking, std::string_view why, std::string_view words);
-    // The end of a request with this answer; nothing when the model is asked for a better one.
-    std::optional<RequestEnd> judge_answer(const Reply& reply, RequestFinished& finished);
     // Whether what one more call of the model might cost ended the request.
     bool has_run_out_of_money(RequestFinished& finished) const;
-    // Asks the model to check what it changed; false when there is no need, or no step left for it.
-    bool ask_for_check(const Reply& reply, const RequestFinished& finished);
     Result<void> resume(const std::string& words);
     Result<void> fork();
     Result<void> rewind(const RewindSession& asked);
@@ -152,9 +145,9 @@ private:
     AgentLink& m_link;
     MessageNotes m_notes;
     StaleFiles m_stale_files;
+    ReplyJudge m_judge;
     SessionDesk m_desk;
     bool m_hinted_at_undo = false;
-    Patience m_patience;
 };
 
 } // namespace thoth

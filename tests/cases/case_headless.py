@@ -124,7 +124,7 @@ def test_term_ends_the_children():
 
 
 def test_a_reader_that_leaves_is_no_noise():
-    with ModelServer(says("word " * 20_000)) as server, Project(server=server) as project:
+    with ModelServer(says(" ".join(map(str, range(20_000))))) as server, Project(server=server) as project:
         pipe = '"$0" -p talk --output-format stream-json --include-partial-messages | head -c 1'
         process = subprocess.run(["sh", "-c", pipe, PROGRAM], cwd=project.path, env=project.env,
                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=30)
