@@ -10,7 +10,7 @@ namespace thoth {
 
 namespace {
 constexpr size_t k_worth_threads = 256 * 1024; // below it packing takes less than half a millisecond
-constexpr size_t k_most_pieces = 4;             // as many as are packed at a time
+constexpr size_t k_most_pieces = 4;            // as many as are packed at a time
 constexpr size_t k_smallest_piece = 1024 * 1024;
 } // namespace
 
@@ -19,8 +19,9 @@ PriorContent::PriorContent(std::string bytes) : m_bytes(std::make_shared<const s
         m_name = in_background([content = m_bytes] { return sha256_hex(*content); });
         const size_t size = std::max(m_bytes->size() / k_most_pieces + 1, k_smallest_piece);
         for (size_t at = 0; at < m_bytes->size(); at += size)
-            m_pieces.push_back(in_background(
-                [content = m_bytes, at, size] { return packed_frame(std::string_view(*content).substr(at, size)); }));
+            m_pieces.push_back(in_background([content = m_bytes, at, size] {
+                return packed_frame(std::string_view(*content).substr(at, size));
+            }));
     }
     m_hash = hash_of(*m_bytes);
 }
