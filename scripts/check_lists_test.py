@@ -3,6 +3,7 @@ import unittest
 
 import check_behaviour
 import check_text
+import check_walks
 
 DASH = "—"
 
@@ -53,6 +54,20 @@ class Text(unittest.TestCase):
         self.assertEqual(self.complaints("a\tb\n"), ["a tab; indent with spaces, write \\t in strings"])
         self.assertEqual(self.complaints("x" * 141 + "\n"), ["141 characters, more than 140"])
         self.assertEqual(self.complaints("x" * 141 + "\ta\n", is_cpp=False), [])
+
+
+class Walks(unittest.TestCase):
+    def test_accepts_what_is_there(self):
+        text = "`scripts/run`, `base/result.h`, `text/display`\n| `base/json.cpp` `parse_json` | a value |\n"
+        self.assertEqual(check_walks.check(text), [])
+
+    def test_names_files_and_functions_that_are_not_there(self):
+        text = "`base/gone.cpp`\n| `base/json.cpp` `no_such_function` | a value |\n"
+        self.assertEqual(check_walks.check(text), [
+            (1, "base/gone.cpp is not there"), (2, "no_such_function stands in none of the files of its row")])
+
+    def test_a_row_may_go_on_in_the_file_of_the_row_before(self):
+        self.assertEqual(check_walks.check("| `base/json.cpp` | text |\n| `parse_json` | a value |\n"), [])
 
 
 if __name__ == "__main__":
