@@ -1,5 +1,6 @@
 #include "os/curl_http.h"
 
+#include "os/address_text.h"
 #include "os/curl_errors.h"
 #include "os/http_head.h"
 
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <strings.h>
+#include <sys/socket.h>
 
 namespace thoth {
 
@@ -50,13 +52,17 @@ HeaderList header_list(const CurlLibrary& curl, const HttpRequest& request) {
     return list;
 }
 
+std::string in_brackets(const std::string& address) {
+    return address.find(':') == std::string::npos ? address : "[" + address + "]";
+}
+
 // One exchange: libcurl calls it with what arrives, run() waits and watches the limits.
 class Transfer {
 public:
     Transfer(const CurlLibrary& curl, CURLM* multi, CURL* easy, const Target& target, const HttpRequest& request,
              HttpSink& sink, std::stop_token stop)
         : m_curl(curl), m_multi(multi), m_easy(easy), m_target(target), m_request(request), m_sink(sink),
-          m_stop(std::move(stop)), m_headers(header_list(curl, request)) {}
+          m_stop(std::move(stop)), m_headers(header_list(curl, request)), m_addresses(nullptr, ListFree{&curl}) {}
 
     void set_options(const CurlSettings& settings, const std::string& proxy);
     Result<HttpEnd> run();
@@ -70,9 +76,11 @@ private:
     }
     void set_body();
     void set_callbacks();
+    void set_addresses(const std::string& proxy);
 
     static size_t take_header(char* bytes, size_t size, size_t count, void* self);
     static size_t take_body(char* bytes, size_t size, size_t count, void* self);
+    static curl_socket_t open_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
 
     std::optional<CURLcode> finished();
     std::optional<Result<HttpEnd>> overdue();
@@ -96,6 +104,7 @@ private:
     HttpSink& m_sink;
     std::stop_token m_stop;
     HeaderList m_headers;
+    HeaderList m_addresses;
     std::array<char, CURL_ERROR_SIZE> m_details{};
 
     HeadReader m_head;
@@ -106,6 +115,7 @@ private:
     SteadyClock::time_point m_since;                                      // of the last sign of life
     int m_times_told = 0;                                                 // of the silence since then
     SteadyClock::time_point m_error_end = SteadyClock::time_point::max(); // of waiting for an error body
+    SteadyClock::time_point m_end = SteadyClock::time_point::max();       // of the whole exchange
     curl_off_t m_uploaded = -1;                                           // bytes of the body
 };
 
@@ -126,8 +136,10 @@ void Transfer::set_options(const CurlSettings& settings, const std::string& prox
     if (!ca_file.empty()) set(CURLOPT_CAINFO, ca_file.c_str());
     if (!settings.ca_directory.empty()) set(CURLOPT_CAPATH, settings.ca_directory.c_str());
     set(CURLOPT_HTTPHEADER, m_headers.get());
+    if (m_request.compressed) set(CURLOPT_ACCEPT_ENCODING, ""); // all that it can unpack
     set_body();
     set_callbacks();
+    set_addresses(proxy);
 }
 
 void Transfer::set_body() {
@@ -146,6 +158,29 @@ void Transfer::set_callbacks() {
     set(CURLOPT_HEADERDATA, static_cast<void*>(this));
     set(CURLOPT_WRITEFUNCTION, &Transfer::take_body);
     set(CURLOPT_WRITEDATA, static_cast<void*>(this));
+}
+
+// "host:port:address,address" stands for an answer of the name service.
+void Transfer::set_addresses(const std::string& proxy) {
+    if (!proxy.empty()) return;
+    if (!m_request.addresses.empty()) {
+        std::string entry = fmt::format("{}:{}:", m_target.host, m_target.port);
+        for (const std::string& address : m_request.addresses)
+            entry += fmt::format("{}{}", entry.ends_with(':') ? "" : ",", in_brackets(address));
+        append(m_addresses, entry);
+        set(CURLOPT_RESOLVE, m_addresses.get());
+    }
+    if (!m_request.may_connect) return;
+    set(CURLOPT_OPENSOCKETFUNCTION, &Transfer::open_socket);
+    set(CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
+    set(CURLOPT_FRESH_CONNECT, 1L); // one that is open was judged by somebody else's rules
+    set(CURLOPT_FORBID_REUSE, 1L);
+}
+
+curl_socket_t Transfer::open_socket(void* self, curlsocktype, curl_sockaddr* address) {
+    const auto& transfer = *static_cast<const Transfer*>(self);
+    if (!transfer.m_request.may_connect(address_text(address->addr))) return CURL_SOCKET_BAD;
+    return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 size_t Transfer::take_header(char* bytes, size_t size, size_t count, void* self) {
@@ -188,6 +223,7 @@ size_t Transfer::take_body(char* bytes, size_t size, size_t count, void* self) {
 Result<HttpEnd> Transfer::run() {
     if (m_curl.multi_add_handle(m_multi, m_easy) != CURLM_OK) return fail(Errc::io, "libcurl refused the request");
     const std::stop_callback wake(m_stop, [this] { m_curl.multi_wakeup(m_multi); });
+    if (m_request.limits.total > milliseconds{0}) m_end = SteadyClock::now() + m_request.limits.total;
     while (true) {
         if (m_stop.stop_requested()) return HttpEnd::cancelled;
         int running = 0;
@@ -246,9 +282,9 @@ void Transfer::tell_silence() {
 
 milliseconds Transfer::time_left() const {
     if (m_verdict == Verdict::enough) return until(m_since + k_longest_drain);
-    if (!may_be_silent()) return k_longest_wait; // libcurl watches the connecting
+    if (!may_be_silent()) return until(m_end); // libcurl watches the connecting
     const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
-    return until(std::min(m_since + limit, m_error_end));
+    return until(std::min({m_since + limit, m_error_end, m_end}));
 }
 
 milliseconds Transfer::until(SteadyClock::time_point moment) {
@@ -265,7 +301,10 @@ std::optional<Result<HttpEnd>> Transfer::overdue() {
     if (time_left() > milliseconds{0}) return std::nullopt;
     if (read_enough()) return HttpEnd::complete;
     if (m_head.complete()) return HttpEnd::stalled;
-    const milliseconds limit = m_answering ? m_request.limits.idle : m_request.limits.first_byte;
+    const bool is_end = until(m_end) == milliseconds{0};
+    const milliseconds limit = is_end        ? m_request.limits.total
+                               : m_answering ? m_request.limits.idle
+                                             : m_request.limits.first_byte;
     return fail(Errc::timed_out, fmt::format("no answer from {} within {}", m_target.name(), format_limit(limit)),
                 fmt::format("the server is busy or hangs; try again, or raise the limit ({})",
                             m_answering ? "--idle-timeout" : "--first-byte-timeout"));

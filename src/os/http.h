@@ -2,6 +2,7 @@
 #include "base/result.h"
 
 #include <chrono>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ struct HttpLimits {
     std::chrono::milliseconds error_body{5'000};
     // So much silence is told to the sink, and again after as much more.
     std::chrono::milliseconds silence_notice{10'000};
+    // The whole exchange, whatever comes meanwhile; zero: as long as it takes.
+    std::chrono::milliseconds total{0};
 };
 
 // So much of the body of a reply without success is worth reading.
@@ -32,8 +35,14 @@ struct HttpRequest {
     HttpHeaders headers{};
     std::string body{};
     HttpLimits limits{};
-    bool is_lookup = false; // looks around before or beside a session: not recorded, unanswered in a replay
-    std::string ca_file{};  // the certificates it trusts; empty: those of the client
+    bool is_lookup = false;  // looks around before or beside a session: not recorded, unanswered in a replay
+    std::string ca_file{};   // the certificates it trusts; empty: those of the client
+    bool compressed = false; // the body may come compressed; the sink gets it as it was before
+    // Asked about the address ("192.0.2.7", "2001:db8::1") of each connection before anything is sent to it; an
+    // address that it refuses is passed over. Not asked about a proxy, which looks names up itself. Empty: any.
+    std::function<bool(const std::string& address)> may_connect{};
+    // The addresses of the host, with no look at what its name stands for now; empty: those of its name.
+    std::vector<std::string> addresses{};
 };
 
 struct HttpHead {
