@@ -48,7 +48,7 @@ public:
     void begin_conversation(std::span<const Message> history, std::span<const ToolResult> before = {}) {
         conversation_changed();
         m_record = WorkRecord::of(history, before);
-        m_untrusted = UntrustedWords::of(history);
+        m_untrusted = UntrustedWords::of(history, before);
     }
     // The history was made shorter. What was done stays known.
     void conversation_changed() {

@@ -146,7 +146,7 @@ void HistoryBuilder::operator()(CompactionRecord& record) {
 void HistoryBuilder::keep_what_was_seen(Step& step) {
     for (Call& call : step.calls) {
         if (!call.result || call.result->observed == Observed{}) continue;
-        call.result->text.clear();
+        if (call.result->observed.origin.empty()) call.result->text.clear(); // words of others are known again
         m_done_before.push_back(std::move(*call.result));
     }
 }

@@ -19,7 +19,8 @@ struct StoredSession {
     int prompts = 0;            // of the user, without those that were taken back
     // What the user typed, in order: what the last compaction kept, and what came since.
     std::vector<std::string> asked;
-    // Results of calls that compactions left out of the history, without their texts, where something was seen.
+    // Results of calls that compactions left out of the history, where something was seen; without their texts, but
+    // for those that somebody on the network wrote.
     std::vector<ToolResult> done_before;
     std::string plan; // the newest list of the todo tool as the last compaction kept it, or empty
     // The prompt that the history ends in, when nothing at all came of it.

@@ -343,6 +343,23 @@ TEST(SessionReader, ACompactionStandsForAllBeforeItButTheEnd) {
     EXPECT_EQ(stored.prompts, 2);
 }
 
+TEST(SessionReader, WhatACompactionLeftOutKeepsTheWordsOfOthersAndNoMore) { // G18
+    ToolResult page = result("a", "words of a page");
+    page.observed.origin = "a.test";
+    ToolResult command = result("b", "what it printed");
+    command.observed.files = {{"/p/x"}};
+    Script script;
+    script.add(SessionMeta{"", "/p", "m-1", ""})
+        .add(asks("first"))
+        .add(says("reads", {"a", "b", "c"}))
+        .add(page)
+        .add(command)
+        .add(result("c", "nothing was seen of it"))
+        .add(CompactionRecord{"what was", {}, 0, {"first"}, {}});
+    command.text.clear();
+    EXPECT_EQ(script.read().done_before, (std::vector<ToolResult>{page, command}));
+}
+
 TEST(SessionReader, ResultsAndStaleAnswersBehindACompactionFindTheCallsThatItKept) {
     Script script;
     script.add(asks("first"))

@@ -34,7 +34,9 @@ std::optional<size_t> StaleCopies::replaced_by(size_t place, const Made& made, s
     const auto& older = std::get<ToolResult>(history[it->second]);
     if (place >= short_of_room && newer.text.size() < older.text.size()) return std::nullopt;
     const size_t old_place = std::exchange(it->second, place);
-    return older.text.size() > k_note.size() ? std::optional(old_place) : std::nullopt;
+    // The words of others stay: they must be known as theirs when the session goes on.
+    const bool is_only_place = !older.observed.origin.empty() && older.text != newer.text;
+    return older.text.size() > k_note.size() && !is_only_place ? std::optional(old_place) : std::nullopt;
 }
 
 } // namespace thoth

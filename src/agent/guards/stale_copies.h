@@ -23,8 +23,9 @@ public:
     using GoesStale = std::function<bool(std::string_view tool)>;
 
     // The places of results that what is new in the history made out of date, in order. Failures neither
-    // are nor make one, nor is what the note would not shorten. From `short_of_room` on a result had less
-    // than the whole room, and does not stand for a longer one.
+    // are nor make one, nor is what the note would not shorten, nor words of somebody on the network that the newer
+    // one lacks. From `short_of_room` on a result had less than the whole room, and does not stand for a longer
+    // one.
     std::vector<size_t> look(std::span<const Message> history, const GoesStale& goes_stale, size_t short_of_room);
     // The history is another one from now on.
     void start_over() { *this = {}; }

@@ -52,6 +52,16 @@ TEST(StaleCopies, AShortAnswerStays) {
     EXPECT_EQ(History().call("read", "{}", "short").call("read", "{}", "short").stale(), Places{});
 }
 
+TEST(StaleCopies, WordsOfOthersStayUnlessTheyAreSaidAgain) { // G18: a session that goes on must know them
+    History history;
+    history.call("read", "{}", k_long)
+        .call("read", "{}", k_long + "changed")
+        .call("read", "{}", k_long + "changed");
+    for (const size_t place : {1u, 3u, 5u})
+        std::get<ToolResult>(history.messages[place]).observed.origin = "a.test";
+    EXPECT_EQ(history.stale(), Places{3});
+}
+
 TEST(StaleCopies, AnAnswerWithoutTheWholeRoomDoesNotStandForALongerOne) {
     History history;
     history.call("read", "{}", k_long).call("read", "{}", "cut");

@@ -78,8 +78,10 @@ std::string UntrustedWords::origin_of(std::string_view text) const {
     return {};
 }
 
-UntrustedWords UntrustedWords::of(std::span<const Message> history) {
+UntrustedWords UntrustedWords::of(std::span<const Message> history, std::span<const ToolResult> before) {
     UntrustedWords words;
+    for (const ToolResult& result : before)
+        words.add(result);
     for (const Message& message : history)
         if (const auto* result = std::get_if<ToolResult>(&message)) words.add(*result);
     return words;

@@ -22,7 +22,8 @@ public:
     // it is known. Neither case nor anything but letters and digits counts.
     std::string origin_of(std::string_view words) const;
 
-    static UntrustedWords of(std::span<const Message> history);
+    // `before`: results that compactions left out of the history.
+    static UntrustedWords of(std::span<const Message> history, std::span<const ToolResult> before = {});
 
 private:
     struct Source {
