@@ -44,6 +44,7 @@ thoth_find_archive(thoth_xxhash libxxhash.a xxhash)
 thoth_find_archive(thoth_utf8proc libutf8proc.a utf8proc)
 thoth_find_archive(thoth_pcre2 libpcre2-8.a pcre2-8)
 thoth_find_archive(thoth_zstd libzstd.a zstd)
+thoth_find_archive(thoth_gumbo libgumbo.a gumbo)
 
 # fmt has no archive there: its headers, and what is not inline in them compiled once.
 add_library(thoth_fmt STATIC ${PROJECT_SOURCE_DIR}/src/base/fmt_library.cpp)

@@ -30,6 +30,7 @@ std::string question_text(const Access& access, const Workspace& workspace) {
             return command.network ? "Run this command, with the network?" : "Run this command?";
         }
         std::string operator()(const RememberAccess&) const { return "Remember this in later sessions?"; }
+        std::string operator()(const WebAccess& web) const { return fmt::format("Fetch from {}?", web.place); }
     };
     return std::visit(Words{workspace}, access);
 }
@@ -104,6 +105,7 @@ Question PermissionGate::question_for(const Access& access, const Judged& judged
     for (const std::string& key : judged.verdict.keys)
         question.scope.push_back(grant_in_words(key));
     question.reasons = judged.verdict.reasons;
+    if (const auto* web = std::get_if<WebAccess>(&access)) question.facts = {web->url};
     if (const auto* command = std::get_if<CommandAccess>(&access)) {
         question.facts = {"in " + m_context.workspace.root().string(), "sandbox " + m_confinement.in_words()};
         const std::string opened = opened_by_a_yes(*command, judged.facts, mode);

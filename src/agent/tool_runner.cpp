@@ -133,6 +133,8 @@ ToolResult ToolRunner::result_of(const Step& step, Result<std::string> output, T
     if (!step.observed.origin.empty() && !fitted.refused)
         fitted.text = with_boundary(fitted.text, step.observed.origin);
     result.text = with_injection_warning(std::move(fitted.text));
+    const std::string note = step.prepared ? step.prepared->note() : std::string();
+    if (!note.empty() && !fitted.cut && !fitted.refused) result.text += "\n" + note;
     result.is_error = result.is_error || fitted.refused;
     // Lines that were read and then cut off were not seen.
     if (step.known_before && (fitted.cut || fitted.refused) && step.tool && step.tool->read_only())

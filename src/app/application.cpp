@@ -5,6 +5,7 @@
 #include "app/permissions.h"
 #include "app/sandboxed_commands.h"
 #include "app/version.h"
+#include "app/web_tools.h"
 #include "os/line_reader.h"
 #include "os/poll.h"
 #include "os/terminal.h"
@@ -21,6 +22,8 @@
 #include "tools/shell.h"
 #include "tools/todo.h"
 #include "tools/tool_budget.h"
+#include "tools/web_fetch.h"
+#include "tools/web_search.h"
 #include "tools/write_file.h"
 #include "ui/line_mode.h"
 #include "ui/one_shot.h"
@@ -33,8 +36,9 @@
 namespace thoth {
 
 namespace {
-// In the order in which they are offered: looking first, changing next, the shell, the plan and the user last.
-std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost shell) {
+// In the order in which they are offered: looking first, changing next, the shell, the web, the plan and the user
+// last.
+std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost shell, WebTools& web) {
     std::vector<std::unique_ptr<Tool>> tools;
     tools.push_back(make_read_file_tool());
     tools.push_back(make_list_dir_tool());
@@ -47,6 +51,8 @@ std::vector<std::unique_ptr<Tool>> all_tools(const FileSystem& files, ShellHost 
     tools.push_back(make_delete_file_tool());
     tools.push_back(make_remember_tool());
     tools.push_back(make_shell_tool(ShellProgram::posix(files), std::move(shell)));
+    tools.push_back(make_web_search_tool(web.engine()));
+    tools.push_back(make_web_fetch_tool(web.fetcher()));
     tools.push_back(make_todo_tool());
     tools.push_back(make_ask_user_tool());
     return tools;
@@ -115,10 +121,11 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_context{
           surroundings.files,   m_processes, surroundings.clock, m_environment,
           m_prepared.workspace, m_ledger,    m_line_indexes,     budget_for(m_prepared.connection.in_use.window)},
-      m_tools(
-          offered(all_tools(surroundings.files, shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands)),
-                  m_prepared.terms.tools),
-          description_length(m_prepared.connection)),
+      m_web(std::make_unique<WebTools>(surroundings.environment, m_prepared.is_replay)),
+      m_tools(offered(all_tools(surroundings.files,
+                                shell_host(m_jobs, m_directory, m_prepared.settings, *m_commands), *m_web),
+                      m_prepared.terms.tools),
+              description_length(m_prepared.connection)),
       m_policy(m_prepared.workspace, real_home(surroundings), m_directory.path(), m_prepared.rules),
       m_inspector(surroundings.files, m_prepared.workspace, real_home(surroundings),
                   command_search_path(m_environment, surroundings.files, m_prepared.workspace.root())),

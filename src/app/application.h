@@ -24,6 +24,7 @@ namespace thoth {
 
 class OneShot;
 class SandboxedCommands;
+class WebTools;
 
 // The outside world as one run has it. Everything must outlive the application.
 struct Surroundings {
@@ -59,6 +60,7 @@ struct Prepared {
     RunTerms terms;
     Mode mode = Mode::manual;
     bool one_shot = false;
+    bool is_replay = false; // there is no network
     std::unique_ptr<HttpClient> http;
     Connection connection;
     Grants grants;
@@ -103,6 +105,7 @@ private:
     FileLedger m_ledger;
     LineIndexCache m_line_indexes;
     ToolContext m_context;
+    std::unique_ptr<WebTools> m_web;
     ToolSet m_tools;
     Policy m_policy;
     CommandInspector m_inspector;

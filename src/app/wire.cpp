@@ -142,6 +142,7 @@ Result<Prepared> prepare(const Invocation& invocation, RunTerms terms, const Sur
                     std::move(terms),
                     mode,
                     invocation.one_shot,
+                    !invocation.replay.empty(),
                     std::move(http),
                     std::move(connection),
                     std::move(grants),

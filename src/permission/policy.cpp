@@ -137,6 +137,7 @@ Verdict Policy::judge(const Access& access, Mode mode, const Grants& grants) con
     if (const auto* read = std::get_if<ReadAccess>(&access)) return judge_read(*read, grants);
     if (const auto* change = std::get_if<ChangeAccess>(&access)) return judge_change(*change, mode, grants);
     if (const auto* remember = std::get_if<RememberAccess>(&access)) return judge_remember(*remember, mode, grants);
+    if (const auto* web = std::get_if<WebAccess>(&access)) return judge_web(*web, mode, grants);
     if (std::holds_alternative<CommandAccess>(access)) return ask("what it would do is not known");
     return allow();
 }
@@ -172,6 +173,20 @@ Verdict Policy::judge_remember(const RememberAccess& remember, Mode mode, const 
     const PermissionRule* rule = m_rules.for_path(Subject::edit, remember.file);
     if (rule && rule->effect != Effect::allow) return by_rule(*rule);
     return by_key("remember", grants, {});
+}
+
+// Asked about in every mode, since the other side learns the address. A grant covers one host, and no
+// address that only this machine or its network reaches: a page may have named it. Neither does it cover
+// a plan, of which the user was told that nothing gets out of it unasked.
+Verdict Policy::judge_web(const WebAccess& web, Mode mode, const Grants& grants) const {
+    if (!web.not_public.empty()) {
+        std::vector<std::string> reasons;
+        for (const std::string& address : web.not_public)
+            reasons.push_back(fmt::format("it is no public place: {}", address));
+        return {Verdict::Decision::ask, {}, std::move(reasons)};
+    }
+    if (mode == Mode::plan) return ask("plan mode asks about each page");
+    return by_key("web:" + web.place, grants, {});
 }
 
 // The rule of that effect on either end of the change.

@@ -40,6 +40,7 @@ private:
     Verdict judge_change(const ChangeAccess& change, Mode mode, const Grants& grants) const;
     Verdict judge_change_without_rules(const ChangeAccess& change, Mode mode, const Grants& grants) const;
     Verdict judge_remember(const RememberAccess& remember, Mode mode, const Grants& grants) const;
+    Verdict judge_web(const WebAccess& web, Mode mode, const Grants& grants) const;
     const PermissionRule* rule_for(const ChangeAccess& change, PermissionRule::Effect effect) const;
     Path judged_name(const Path& path) const;
 

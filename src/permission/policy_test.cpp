@@ -254,4 +254,40 @@ TEST(Policy, T52RememberingAsksInEveryModeUnlessItIsGranted) {
         << "the grant covers new facts, not changes of the file";
 }
 
+TEST(Policy, WebPagesAreAskedAboutHostByHost) { // T51, B104
+    Bench bench;
+    const WebAccess page{"https://docs.a.test/x", "docs.a.test"};
+    for (const Mode mode : k_all_modes) {
+        const Verdict verdict = bench.judge(page, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{"web:docs.a.test"});
+    }
+    bench.grant("web:docs.a.test");
+    EXPECT_EQ(bench.judge(page).decision, Decision::allow);
+    EXPECT_TRUE(bench.judge(page).by_person);
+    for (const char* place : {"x.docs.a.test", "docs.a.test.evil", "a.test", "http://docs.a.test:80",
+                              "https://docs.a.test:8443", "evil.test"})
+        EXPECT_EQ(bench.judge(WebAccess{"", place}).decision, Decision::ask) << place;
+}
+
+TEST(Policy, PlacesThatAreNotPublicAreAskedAboutEachTime) { // B102
+    Bench bench;
+    bench.grant("web:http://a.test:80");
+    for (const Mode mode : {Mode::manual, Mode::accept_edits, Mode::automatic, Mode::plan}) {
+        const Verdict verdict =
+            bench.judge(WebAccess{"http://a.test/", "http://a.test:80", {"10.0.0.1, a private network"}}, mode);
+        EXPECT_EQ(verdict.decision, Decision::ask);
+        EXPECT_EQ(verdict.keys, Keys{});
+        EXPECT_EQ(verdict.reasons, std::vector<std::string>{"it is no public place: 10.0.0.1, a private network"});
+    }
+}
+
+TEST(Policy, F02APlanAsksAboutEachPage) {
+    Bench bench;
+    bench.grant("web:a.test");
+    const Verdict verdict = bench.judge(WebAccess{"https://a.test/", "a.test"}, Mode::plan);
+    EXPECT_EQ(verdict.decision, Decision::ask);
+    EXPECT_EQ(verdict.keys, Keys{});
+}
+
 } // namespace thoth

@@ -41,6 +41,15 @@ struct RememberAccess { // one more fact in the project's memory, which later se
     std::string fact{}; // the words
 };
 
-using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess, RememberAccess>;
+// A page on the network, which sees that it is asked for, and with which address.
+struct WebAccess {
+    std::string url; // all of it, as it will be asked for
+    std::string
+        place; // whom it is asked from: "example.org" for https on its own port, else "http://example.org:80"
+    // Where that is known to be no public place: what is there, "127.0.0.1, this machine".
+    std::vector<std::string> not_public{};
+};
+
+using Access = std::variant<NoAccess, ReadAccess, ChangeAccess, CommandAccess, RememberAccess, WebAccess>;
 
 } // namespace thoth

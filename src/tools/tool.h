@@ -71,6 +71,8 @@ public:
     virtual std::optional<CommandEnd> command_end() const { return std::nullopt; }
     // Who on the network wrote what run() returned, such as a host; empty: nobody there.
     virtual std::string origin() const { return {}; }
+    // What thoth itself says behind such a text, and outside of the lines around it; empty: nothing.
+    virtual std::string note() const { return {}; }
     // Whether it writes the whole of a file, and not a part that changes.
     virtual bool writes_whole_file() const { return false; }
 };

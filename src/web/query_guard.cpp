@@ -1,0 +1,79 @@
+#include "web/query_guard.h"
+
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string>
+
+namespace thoth {
+
+namespace {
+using namespace std::string_view_literals;
+
+constexpr size_t k_longest = 400; // characters
+constexpr size_t k_secret_length = 12;
+constexpr std::array k_marks{"-----begin"sv, "-----end"sv, "sk-"sv,  "ghp_"sv, "github_pat_"sv,
+                             "xox"sv,        "akia"sv,     "aiza"sv, "eyj"sv};
+constexpr std::array k_names{"api_key"sv, "apikey"sv,      "secret"sv,       "password"sv,
+                             "passwd"sv,  "private_key"sv, "access_token"sv, "auth_token"sv};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || is_digit(c);
+}
+
+// A long row of letters with a digit among them.
+bool begins_like_a_secret(std::string_view text) {
+    const auto end = std::ranges::find_if(text, [](char c) { return !is_word(c) && c != '-' && c != '_'; });
+    const std::string_view row = text.substr(0, static_cast<size_t>(end - text.begin()));
+    return row.size() >= k_secret_length && std::ranges::any_of(row, is_digit);
+}
+
+// At the start of a word, or before what only a secret looks like: "slovakia" and "task-based" are words.
+bool has_mark(const std::string& query, std::string_view mark) {
+    for (size_t at = query.find(mark); at != std::string::npos; at = query.find(mark, at + 1)) {
+        const bool is_start = at == 0 || !is_word(query[at - 1]) || !is_word(mark.front());
+        if (is_start || begins_like_a_secret(std::string_view(query).substr(at + mark.size()))) return true;
+    }
+    return false;
+}
+
+bool has_value(const std::string& query, std::string_view name) {
+    for (size_t at = query.find(name); at != std::string::npos; at = query.find(name, at + 1)) {
+        const size_t next = query.find_first_not_of(" \t\"'", at + name.size());
+        if (next != std::string::npos && (query[next] == '=' || query[next] == ':')) return true;
+    }
+    return false;
+}
+
+std::unexpected<Error> refused(std::string why) {
+    return fail(Errc::refused, "nothing was searched: the query " + std::move(why),
+                "a query goes to a stranger; ask in general words, without anything from this machine");
+}
+} // namespace
+
+Result<void> check_query(std::string_view query) {
+    if (query.find_first_not_of(" \t") == std::string_view::npos)
+        return fail(Errc::invalid_argument, "nothing was searched: the query is empty");
+    if (query.find_first_of("\r\n") != std::string_view::npos) return refused("has a line break in it");
+    if (utf8_length(query) > k_longest) return refused(fmt::format("is longer than {} characters", k_longest));
+    const std::string plain = lower(query);
+    const bool has_secret = std::ranges::any_of(k_marks, [&](auto mark) { return has_mark(plain, mark); }) ||
+                            std::ranges::any_of(k_names, [&](auto name) { return has_value(plain, name); });
+    if (has_secret) return refused("looks as if a password or a key were in it");
+    return {};
+}
+
+} // namespace thoth
