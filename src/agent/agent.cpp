@@ -134,8 +134,8 @@ void Agent::answer(std::stop_token stop, RequestFinished& finished) {
             return;
         }
     }
-    finished.end =
-        m_judge.pause(fmt::format("paused after {} steps; say \"continue\" to go on", m_settings.max_turns));
+    finished.end = m_judge.pause(fmt::format("paused after {} step{}; say \"continue\" to go on",
+                                             m_settings.max_turns, m_settings.max_turns == 1 ? "" : "s"));
 }
 
 std::optional<RequestEnd> Agent::after_reply(const Reply& reply, RequestFinished& finished,

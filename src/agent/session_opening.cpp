@@ -9,9 +9,9 @@ namespace thoth {
 
 namespace {
 std::vector<std::string> notes_on(const StoredSession& stored) {
-    std::vector<std::string> notes{fmt::format("going on with session {}{} ({} messages)", stored.id,
+    std::vector<std::string> notes{fmt::format("going on with session {}{} ({} message{})", stored.id,
                                                stored.title.empty() ? "" : fmt::format(", \"{}\"", stored.title),
-                                               stored.history.size())};
+                                               stored.history.size(), stored.history.size() == 1 ? "" : "s")};
     if (stored.left_out > 0)
         notes.push_back("its beginning is too long to be sent to a model and is left out; the file keeps it");
     if (!stored.repairs.empty())
@@ -38,8 +38,10 @@ Result<StartedSession> open_session(FileSystem& files, const Clock& clock, const
     StoredSession stored = TRY(read_session_file(files, file, stop));
     StartedSession out;
     out.log = SessionLog::none();
+    bool is_ours = false; // else somebody may be at work in it
     if (writable) {
         auto log = SessionLog::reopen(files, file, clock, stored);
+        is_ours = log.has_value();
         if (log)
             out.log = std::move(*log);
         else if (log.error().code == Errc::conflict)
@@ -48,7 +50,7 @@ Result<StartedSession> open_session(FileSystem& files, const Clock& clock, const
             out.warnings.push_back(unsaved_warning(log.error()));
     }
     out.notes = notes_on(stored);
-    for (const PlannedChange& change : stored.interrupted)
+    for (const PlannedChange& change : is_ours ? stored.interrupted : std::vector<PlannedChange>())
         for (const Path& kept : clear_leftovers(files, change))
             out.warnings.push_back(
                 fmt::format("{} was left by an interrupted change and is none of thoth's versions; "

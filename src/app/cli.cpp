@@ -20,6 +20,7 @@ struct Parser {
         one_shot = app.add_option("-p,--prompt", text)->expected(0, -1)->default_str(std::string(k_no_text));
         app.add_flag("-c,--continue", result.continue_last);
         resume = app.add_option("-r,--resume", session)->expected(0, 1)->default_str(std::string(k_no_text));
+        resume->allow_extra_args(false); // what follows the id is the prompt
         app.add_flag("--fork-session", result.fork);
         SettingOverrides& o = result.overrides;
         app.add_option("-P,--profile", o.profile);
@@ -51,8 +52,10 @@ struct Parser {
         app.add_option("--disallowed-tools,--disallowedTools", result.disallowed_tools)->expected(1);
         app.add_option("--append-system-prompt", result.append_system_prompt);
         app.add_flag("--no-session", result.no_session);
-        for (CLI::Option* list : {allowed, app.get_option("--disallowed-tools")})
+        for (CLI::Option* list : {allowed, app.get_option("--disallowed-tools")}) {
             list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+            list->allow_extra_args(false); // what follows the list is the prompt
+        }
     }
 
     CLI::App app;
@@ -132,6 +135,7 @@ Result<Invocation> check(Parser& parser) {
     result.one_shot = parser.one_shot->count() > 0 || result.prompts_as_json;
     if (parser.allowed->count() > 0) result.allowed_tools = std::move(parser.allowed_tools);
     std::erase(parser.text, k_no_text);
+    std::erase(parser.words, k_no_text);
     if (result.one_shot && parser.text.size() + parser.words.size() > 1)
         return fail(Errc::invalid_argument, "the prompt of -p is one argument, and there are several",
                     "put it in quotes: thoth -p \"the whole prompt\"");
@@ -162,16 +166,52 @@ std::optional<Error> unknown_flag(std::span<const std::string> arguments, CLI::A
     return std::nullopt;
 }
 
-// CLI11 takes "--prompt=" for a flag without a value, and "-p=" for one with the value "=". What is
-// meant is an empty prompt.
-std::vector<std::string> with_empty_prompts_apart(std::span<const std::string> arguments) {
+bool takes_value(const CLI::App& app, const std::string& flag) {
+    const CLI::Option* option = app.get_option_no_throw(flag);
+    return option != nullptr && option->get_items_expected_max() > 0;
+}
+
+// CLI11 takes "--model=" for a flag without a value, and "-m=x" for one with the value "=x". What is meant is an
+// empty value, and "x".
+void add_with_value_apart(std::vector<std::string>& out, const std::string& argument, const CLI::App& app) {
+    const size_t equals = argument.find('=');
+    const bool is_short = equals == 2 && argument[0] == '-' && argument[1] != '-';
+    const bool is_empty = equals != std::string::npos && equals + 1 == argument.size() && argument[0] == '-';
+    const std::string flag = argument.substr(0, equals);
+    if ((!is_short && !is_empty) || !takes_value(app, flag)) {
+        out.push_back(argument);
+        return;
+    }
+    out.push_back(flag + argument.substr(equals + 1));
+    if (is_empty) out.emplace_back();
+}
+
+// The id of a session is a time and eight hex digits, or a part of them. An empty one is what a script has when it
+// lost it, and no prompt.
+bool may_be_session_id(std::string_view word) {
+    return word.find_first_not_of("0123456789abcdefABCDEFTZ-") == std::string_view::npos;
+}
+
+// The arguments as CLI11 understands what is meant. Behind -r a word that can be no id is the prompt.
+std::vector<std::string> made_plain(std::span<const std::string> arguments, const CLI::App& app) {
     std::vector<std::string> out;
-    for (const std::string& argument : arguments) {
-        const bool empty_prompt = argument == "-p=" || argument == "--prompt=";
-        out.push_back(empty_prompt ? "--prompt" : argument);
-        if (empty_prompt) out.emplace_back();
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        add_with_value_apart(out, arguments[i], app);
+        const bool asks_for_id = arguments[i] == "-r" || arguments[i] == "--resume";
+        if (!asks_for_id || i + 1 == arguments.size()) continue;
+        const std::string& next = arguments[i + 1];
+        if (!next.starts_with('-') && !may_be_session_id(next)) out.emplace_back(k_no_text);
     }
     return out;
+}
+
+// CLI11 says "--model: 1 required TEXT missing" and "--model: At Most 1 required but received 2".
+Error wrong_count(const CLI::ArgumentMismatch& mismatch) {
+    const std::string text = mismatch.what();
+    const std::string flag = text.substr(0, text.find(':'));
+    if (text.find("received") == std::string::npos)
+        return {Errc::invalid_argument, fmt::format("{} needs a value", flag), "thoth --help lists the flags"};
+    return {Errc::invalid_argument, fmt::format("{} is given more than once", flag), "give it once"};
 }
 } // namespace
 
@@ -180,13 +220,15 @@ Result<Invocation> parse_command_line(std::span<const std::string> arguments) {
     // What follows "--" is no business of CLI11's: after an option without a value it would
     // look for flags there all the same.
     const auto dashes = std::ranges::find(arguments, "--");
-    std::vector<std::string> reversed = with_empty_prompts_apart({arguments.begin(), dashes});
+    std::vector<std::string> reversed = made_plain({arguments.begin(), dashes}, parser.app);
     std::ranges::reverse(reversed); // CLI11 takes them last first
     try {
         parser.app.parse(reversed);
     } catch (const CLI::ExtrasError& e) {
         if (auto error = unknown_flag(arguments, parser.app)) return fail(std::move(*error));
         return fail(Errc::invalid_argument, e.what(), "thoth --help lists the flags");
+    } catch (const CLI::ArgumentMismatch& e) {
+        return fail(wrong_count(e));
     } catch (const CLI::ParseError& e) {
         return fail(Errc::invalid_argument, e.what(), "thoth --help lists the flags");
     }

@@ -94,12 +94,46 @@ TEST(CommandLine, ASessionToGoOnWithIsNamedOrChosen) {
     EXPECT_EQ(parsed({"-r", "0123abcd", "-p", "go on"}).prompt, "go on");
     EXPECT_EQ(parsed({"--resume=0123abcd"}).resume_id, "0123abcd");
     EXPECT_EQ(parsed({"-r", "-m", "x"}).resume_id, "");
+    EXPECT_EQ(parsed({"-r=0123abcd"}).resume_id, "0123abcd");
     EXPECT_TRUE(parsed({"-c", "--fork-session"}).fork);
     EXPECT_EQ(error({"-r", "-p", "go"}),
               "-r without an id lets you choose, which -p cannot (thoth -r ID -p TEXT; thoth "
               "sessions list shows the ids; -c takes the last session)");
     EXPECT_EQ(error({"-c", "-r", "x"}), "-c and -r exclude each other (give one of them)");
     EXPECT_EQ(error({"--fork-session"}), "--fork-session needs a session to copy (give -c or -r ID)");
+}
+
+TEST(CommandLine, WhatFollowsTheIdOrCanBeNoneIsThePrompt) {
+    for (const auto& arguments : {std::vector<std::string>{"-r", "20260131T120000Z-0123abcd", "go on"},
+                                  {"-r", "20260131T120000Z-0123abcd", "go", "on"},
+                                  {"--resume", "20260131T120000Z-0123abcd", "go on"},
+                                  {"-p", "-r", "20260131T120000Z-0123abcd", "go on"}}) {
+        EXPECT_EQ(parsed(arguments).resume_id, "20260131T120000Z-0123abcd");
+        EXPECT_EQ(parsed(arguments).prompt, "go on");
+    }
+    EXPECT_TRUE(parsed({"-r", "go on"}).resume);
+    EXPECT_EQ(parsed({"-r", "go on"}).resume_id, "");
+    EXPECT_EQ(parsed({"-r", "go on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"-r", "go", "on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"--resume=go on"}).resume_id, "go on");
+    EXPECT_TRUE(error({"-p", "-r", "go on"}).starts_with("-r without an id lets you choose, which -p cannot"));
+    EXPECT_TRUE(error({"-p", "-r", "", "go on"}).starts_with("-r without an id lets you choose, which -p cannot"));
+    EXPECT_EQ(parsed({"--append-system-prompt", "-r", "go on"}).prompt, "go on");
+}
+
+TEST(CommandLine, AValueMayStandBehindAnEqualsSignAndBeEmpty) {
+    EXPECT_EQ(parsed({"--append-system-prompt=", "go on"}).append_system_prompt, "");
+    EXPECT_EQ(parsed({"--append-system-prompt=", "go on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"--allowed-tools=", "go on"}).allowed_tools, std::vector<std::string>{""});
+    EXPECT_EQ(parsed({"--allowed-tools", "grep", "go on"}).allowed_tools, std::vector<std::string>{"grep"});
+    EXPECT_EQ(parsed({"-p", "--allowed-tools", "grep", "go on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"--disallowedTools", "grep", "go on"}).prompt, "go on");
+    EXPECT_EQ(parsed({"--allowed-tools", "grep", "--allowedTools", "glob", "go on"}).allowed_tools,
+              (std::vector<std::string>{"grep", "glob"}));
+    EXPECT_EQ(parsed({"-m=x"}).overrides.model, "x");
+    EXPECT_EQ(parsed({"-m==x"}).overrides.model, "=x");
+    EXPECT_EQ(parsed({"-p=do it"}).prompt, "do it");
+    EXPECT_EQ(parsed({"-p=-m"}).prompt, "-m");
 }
 
 TEST(CommandLine, C06TakesEveryFlag) {
@@ -170,8 +204,8 @@ TEST(CommandLine, WhatCannotBeMeantIsAnError) {
     EXPECT_EQ(error({"word", "-p", "text"}), "the prompt of -p is one argument, and there are several" + quotes);
     EXPECT_EQ(error({"--record", "a", "--replay", "b"}),
               "--record and --replay exclude each other (give one of them)");
-    EXPECT_TRUE(error({"--model"}).starts_with("--model: "));
-    EXPECT_TRUE(error({"-m", "a", "-m", "b"}).starts_with("--model: "));
+    EXPECT_EQ(error({"--model"}), "--model needs a value (thoth --help lists the flags)");
+    EXPECT_EQ(error({"-m", "a", "-m", "b"}), "--model is given more than once (give it once)");
 }
 
 // H01: what the program takes, its help and its manual page name the same flags.

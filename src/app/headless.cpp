@@ -85,6 +85,10 @@ Start prepare_run(const Invocation& invocation, RunTerms terms, const Surroundin
 int run_headless(const Invocation& invocation, RunTerms terms, const Surroundings& world, const Console& console,
                  SignalWatch& signals) {
     PromptInput prompt;
+    if (invocation.prompts_as_json && console.input_is_terminal)
+        return report({Errc::invalid_argument, "--input-format stream-json reads no terminal",
+                       "write the prompts into a pipe or a file"},
+                      console.err, k_exit_usage);
     if (!invocation.prompts_as_json) {
         auto input = one_shot_prompt(invocation, console.input, console.err, signals);
         if (!input) {

@@ -2,6 +2,7 @@
 
 #include "session/session_desk.h"
 #include "session/session_fork.h"
+#include "session/session_list.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +11,13 @@ namespace thoth {
 namespace {
 // One that cannot be read is not passed over: it may be the one that is meant.
 Result<SessionFile> last_used(const FileSystem& files, const ProjectState& state) {
-    for (const SessionSummary& session : TRY(summarize_sessions(files, state.directory))) {
-        if (session.is_unused()) continue;
-        if (session.problem.empty()) return session.file;
-        return fail(Errc::io,
-                    fmt::format("the last session cannot be read: {}: {}", session.file.id, session.problem),
-                    "thoth sessions list shows the others; thoth -r ID goes on with one of them");
-    }
-    return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
+    const auto session = TRY(last_used_session(files, state.directory));
+    if (!session)
+        return fail(Errc::not_found, "there is no earlier session in this project", "start one without -c");
+    if (session->problem.empty()) return session->file;
+    return fail(Errc::io,
+                fmt::format("the last session cannot be read: {}: {}", session->file.id, session->problem),
+                "thoth sessions list shows the others; thoth -r ID goes on with one of them");
 }
 } // namespace
 
@@ -46,7 +46,8 @@ Result<StartedSession> continue_session(FileSystem& files, const Clock& clock, c
         wanted.id.empty()
             ? TRY(last_used(files, state))
             : TRY(SessionDesk(files, clock, state_directory, state.directory, project).choose(wanted.id));
-    if (wanted.fork) file = TRY(fork_session(files, clock, state.directory, file, stop));
+    // What is not saved leaves the session as it is without a copy.
+    if (wanted.fork && state.writable) file = TRY(fork_session(files, clock, state.directory, file, stop));
     return open_session(files, clock, file.path, state.writable, stop);
 }
 

@@ -28,7 +28,7 @@ StartedSession start_session(const Conversation::NewLog& new_log, std::string_vi
 // Which earlier session a run goes on with.
 struct EarlierSession {
     std::string id;    // as SessionDesk::choose takes it; empty: the one that was used last
-    bool fork = false; // in a copy
+    bool fork = false; // in a copy, where something is saved
 };
 
 // An earlier session in which something was asked. Unsaved, with a warning, where it can be read

@@ -49,6 +49,20 @@ TEST(SessionStart, NothingIsTriedWhereNothingCanBeWritten) {
     EXPECT_FALSE(std::filesystem::exists(bench.dir / "sessions"));
 }
 
+TEST(SessionStart, WhatIsNotSavedGoesOnWithoutACopyAlsoInASessionThatIsInUse) {
+    Bench bench;
+    const auto log = bench.new_log("m").value();
+    ASSERT_TRUE(log->user({"first"}));
+    bench.state.writable = false;
+    for (const bool fork : {false, true}) {
+        const auto started = bench.go_on({}, {{}, fork});
+        ASSERT_TRUE(started) << describe(started.error());
+        EXPECT_EQ(started->log->id(), "");
+    }
+    const auto sessions = list_sessions(bench.files, bench.state.directory);
+    EXPECT_EQ(sessions->size(), 1u);
+}
+
 TEST(SessionStart, GoesOnWithTheLastSessionInWhichSomethingWasAsked) {
     Bench bench;
     for (const char* prompt : {"first", "second", "", ""})

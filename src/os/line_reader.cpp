@@ -13,10 +13,12 @@ LineReader::LineReader(int fd) : m_fd(fd), m_is_terminal(is_terminal(fd)) {}
 void LineReader::read_more() {
     char block[4096];
     const ssize_t n = ::read(m_fd, block, sizeof block);
-    if (n > 0)
+    if (n > 0) {
         m_buffer.append(block, static_cast<size_t>(n));
-    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+    } else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
         m_ended = true;
+        m_error = n == 0 ? 0 : errno;
+    }
 }
 
 std::optional<LineReader::Line> LineReader::line() {

@@ -22,6 +22,7 @@ public:
     explicit LineReader(int fd);
     int fd() const { return m_ended ? -1 : m_fd; } // -1 at the end of input
     bool ended() const { return m_ended && m_buffer.empty(); }
+    int error() const { return m_error; } // errno of the read that ended it, or 0
     size_t limit() const { return m_is_terminal ? k_terminal_limit : k_limit; }
 
     void read_more();           // one read(2); call when the descriptor is readable
@@ -37,6 +38,7 @@ private:
     std::string m_buffer;
     size_t m_searched = 0; // so much of the buffer has no line feed
     bool m_ended = false;
+    int m_error = 0;
 };
 
 } // namespace thoth

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <limits>
@@ -54,10 +55,22 @@ void Output::write(std::string_view text) {
     }
 }
 
+void Output::stop_waiting_in(std::chrono::milliseconds time) {
+    m_waits_until = std::chrono::steady_clock::now() + time;
+}
+
+int Output::time_to_wait() const {
+    if (!m_may_wait) return 0;
+    if (!m_waits_until) return -1;
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(*m_waits_until - std::chrono::steady_clock::now()).count();
+    return static_cast<int>(std::clamp<int64_t>(left, 0, std::numeric_limits<int>::max()));
+}
+
 bool Output::wait_for_room() const {
     while (true) {
         std::array<pollfd, 2> entries{pollfd{m_target, POLLOUT, 0}, pollfd{m_signals, POLLIN, 0}};
-        const int ready = ::poll(entries.data(), entries.size(), m_may_wait ? -1 : 0);
+        const int ready = ::poll(entries.data(), entries.size(), time_to_wait());
         if (ready < 0 && errno != EINTR) return false;
         if (ready < 0) continue;
         if (entries[0].revents != 0) return true;

@@ -50,6 +50,18 @@ TEST(Output, WithoutWaitingDropsWhatDoesNotFit) {
     EXPECT_LT(pipe.text().size(), k_more_than_fits.size());
 }
 
+TEST(Output, WaitsNoLongerThanTheTimeItIsGiven) {
+    TextPipe pipe;
+    Output output(pipe.write_end(), false);
+    output.stop_waiting_in(std::chrono::milliseconds(30));
+    output.write(k_more_than_fits);
+    output.write("more");
+    EXPECT_FALSE(output.broken());
+    EXPECT_LT(pipe.text().size(), k_more_than_fits.size());
+    output.write("there is room");
+    EXPECT_TRUE(pipe.text().ends_with("there is room"));
+}
+
 TEST(Output, LeavesTheModeOfTheDescriptorAlone) {
     TextPipe pipe;
     Output output(pipe.write_end(), false);

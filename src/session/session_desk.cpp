@@ -38,14 +38,12 @@ std::string quoted_for_shell(std::string_view text) {
 
 Result<std::string> SessionDesk::list(std::string_view words, std::string_view own) {
     std::vector<SessionSummary> here = TRY(summarize_sessions(m_files, m_project_state));
-    std::vector<SessionSummary> elsewhere = summarize_all_sessions(m_files, m_state_directory);
+    std::vector<SessionSummary> elsewhere = summarize_all_sessions(m_files, m_state_directory, m_project_state);
     const auto is_unwanted = [&](const SessionSummary& summary) {
         return summary.is_unused() || summary.file.id == own || !has_all(summary, words);
     };
     std::erase_if(here, is_unwanted);
-    std::erase_if(elsewhere, [&](const SessionSummary& summary) {
-        return is_unwanted(summary) || summary.file.path.parent_path().parent_path() == m_project_state;
-    });
+    std::erase_if(elsewhere, is_unwanted);
     if (here.empty() && elsewhere.empty())
         return fail(Errc::not_found, words.empty() ? "there is no earlier session" : "no session has these words");
     m_listed.clear();
@@ -76,10 +74,7 @@ Result<SessionSummary> SessionDesk::find(std::string_view word) {
     auto found = find_session(here, word);
     if (found) return summarize_session(m_files, *found);
     if (found.error().code != Errc::not_found) return fail(found.error());
-    std::vector<SessionFile> all;
-    for (const SessionSummary& summary : summarize_all_sessions(m_files, m_state_directory))
-        if (!summary.file.id.empty()) all.push_back(summary.file);
-    return summarize_session(m_files, TRY(find_session(all, word)));
+    return summarize_session(m_files, TRY(find_session(list_all_sessions(m_files, m_state_directory), word)));
 }
 
 Result<SessionFile> SessionDesk::choose(std::string_view word) {

@@ -6,6 +6,9 @@
 #include <charconv>
 #include <chrono>
 #include <fmt/format.h>
+#include <functional>
+#include <iterator>
+#include <tuple>
 
 namespace thoth {
 
@@ -14,6 +17,7 @@ constexpr uint64_t k_end = 64 * 1024; // more than SessionLog::k_about_every
 constexpr uint64_t k_most_of_the_beginning = 1024 * 1024;
 constexpr size_t k_title_bytes = 100;
 constexpr size_t k_ambiguous_shown = 5;
+constexpr std::chrono::seconds k_coarsest_file_time(2);
 
 // White space becomes a blank, and neighbouring blanks one.
 std::string one_line(std::string_view text, size_t limit) {
@@ -105,12 +109,24 @@ private:
     bool m_is_session = false;
 };
 
+WallTime time_of(const FileStatus& status) {
+    return WallTime(std::chrono::duration_cast<WallTime::duration>(std::chrono::nanoseconds(status.modified_ns)));
+}
+
+// What a kill or a power cut leaves of the first line: how it begins, or the zeros that a file system puts in place
+// of what it had not written. Without its LF it does not count.
+bool is_unfinished_first_line(std::string_view text) {
+    constexpr std::string_view k_begin = R"({"v":1,"n":1,"t":"meta",)";
+    text = text.substr(0, text.find_last_not_of('\0') + 1);
+    const std::string_view begin = text.substr(0, k_begin.size());
+    return begin == k_begin.substr(0, begin.size()) && text.find(R"({"v":)", 1) == std::string_view::npos;
+}
+
 Result<void> look_into(const FileSystem& files, SessionSummary& out) {
     const FileStatus status = TRY(files.status(out.file.path));
     if (status.kind != FileKind::regular) return fail(Errc::invalid_argument, "it is no regular file");
     out.size = status.size;
-    out.last_activity = iso_time(WallTime(std::chrono::duration_cast<WallTime::duration>(
-        std::chrono::nanoseconds(status.modified_ns)))); // until a record says it
+    out.last_activity = iso_time(time_of(status)); // until a record says it
     Summary summary(out);
     LineSplitter lines;
     const LineSink take = [&](std::string_view line, uint64_t) { summary.take(line); };
@@ -131,6 +147,9 @@ Result<void> look_into(const FileSystem& files, SessionSummary& out) {
         last.feed(end, take);
     }
     summary.finish();
+    if (!summary.is_session() && lines.valid_size() == 0 && lines.size() == status.size &&
+        is_unfinished_first_line(TRY(files.read(out.file.path, 0, k_end))))
+        return {}; // it ended before anything was recorded
     if (!summary.is_session() && status.size > 0)
         return fail(Errc::invalid_argument, "it holds no line of a session");
     return {};
@@ -168,10 +187,12 @@ std::string size_in_words(uint64_t bytes) {
     return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
+bool is_newer(const SessionSummary& a, const SessionSummary& b) {
+    return std::tie(a.last_activity, a.file.id) > std::tie(b.last_activity, b.file.id);
+}
+
 void newest_activity_first(std::vector<SessionSummary>& sessions) {
-    std::ranges::stable_sort(sessions, [](const SessionSummary& a, const SessionSummary& b) {
-        return std::tie(a.last_activity, a.file.id) > std::tie(b.last_activity, b.file.id);
-    });
+    std::ranges::stable_sort(sessions, is_newer);
 }
 } // namespace
 
@@ -190,7 +211,29 @@ Result<std::vector<SessionSummary>> summarize_sessions(const FileSystem& files, 
     return out;
 }
 
-std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, const Path& state_directory) {
+Result<std::optional<SessionSummary>> last_used_session(const FileSystem& files, const Path& project_state) {
+    struct Dated {
+        WallTime written;
+        SessionFile file;
+    };
+    std::vector<Dated> dated;
+    for (SessionFile& file : TRY(list_sessions(files, project_state))) {
+        const auto status = files.status(file.path);
+        dated.push_back({status ? time_of(*status) : WallTime(), std::move(file)});
+    }
+    std::ranges::stable_sort(dated, std::greater(), &Dated::written);
+    std::optional<SessionSummary> last;
+    for (const Dated& one : dated) {
+        // A record is written after the time that it says, but for the coarseness of a file's time.
+        if (last && iso_time(one.written + k_coarsest_file_time) < last->last_activity) break;
+        SessionSummary summary = summarize_session(files, one.file);
+        if (!summary.is_unused() && (!last || is_newer(summary, *last))) last = std::move(summary);
+    }
+    return last;
+}
+
+std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, const Path& state_directory,
+                                                   const Path& except) {
     std::vector<SessionSummary> out;
     const Path projects = state_directory / "projects";
     const auto there = files.list(projects);
@@ -205,7 +248,7 @@ std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, cons
         return out;
     }
     for (const DirectoryEntry& entry : *there) {
-        if (entry.kind != FileKind::directory) continue;
+        if (entry.kind != FileKind::directory || projects / entry.name == except) continue;
         auto sessions = summarize_sessions(files, projects / entry.name);
         if (sessions)
             std::ranges::move(*sessions, std::back_inserter(out));
@@ -213,6 +256,19 @@ std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, cons
             problem(projects / entry.name, sessions.error());
     }
     newest_activity_first(out);
+    return out;
+}
+
+std::vector<SessionFile> list_all_sessions(const FileSystem& files, const Path& state_directory) {
+    std::vector<SessionFile> out;
+    const Path projects = state_directory / "projects";
+    const auto there = files.list(projects);
+    if (!there) return out;
+    for (const DirectoryEntry& entry : *there) {
+        if (entry.kind != FileKind::directory) continue;
+        if (auto sessions = list_sessions(files, projects / entry.name))
+            std::ranges::move(*sessions, std::back_inserter(out));
+    }
     return out;
 }
 

@@ -39,9 +39,17 @@ SessionSummary summarize_session(const FileSystem& files, const SessionFile& fil
 // something that cannot be listed.
 Result<std::vector<SessionSummary>> summarize_sessions(const FileSystem& files, const Path& project_state);
 
-// The same for every project of a state directory. A project that cannot be listed is a summary with a problem
-// and without an id.
-std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, const Path& state_directory);
+// The one of a project that was used last, unused ones aside; one that cannot be read is not passed over. Looks
+// into no file that was not written since: quick among ten thousand.
+Result<std::optional<SessionSummary>> last_used_session(const FileSystem& files, const Path& project_state);
+
+// Those of every project of a state directory but `except`. A project that cannot be listed is a summary with a
+// problem and without an id.
+std::vector<SessionSummary> summarize_all_sessions(const FileSystem& files, const Path& state_directory,
+                                                   const Path& except = {});
+
+// The files of every project, without a look into them. What cannot be listed is left out.
+std::vector<SessionFile> list_all_sessions(const FileSystem& files, const Path& state_directory);
 
 // The last eight digits of an id: enough to name a session.
 std::string_view short_id(std::string_view id);

@@ -5,6 +5,8 @@
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -101,12 +103,25 @@ TEST(SessionList, B58WhatCannotBeReadIsListedAsSuch) {
     Bench bench;
     EXPECT_EQ(bench.summary("no session at all\n").problem, "it holds no line of a session");
     EXPECT_TRUE(bench.summary("").is_unused());
+    EXPECT_EQ(bench.summary(std::string(5000, '\0') + "\n").problem, "it holds no line of a session");
+    std::string without_ends = begun("x").text();
+    std::erase(without_ends, '\n');
+    EXPECT_EQ(bench.summary(without_ends).problem, "it holds no line of a session");
     const Path fifo = bench.dir / "sessions/20260131T120000Z-00000000.jsonl";
     ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
     EXPECT_NE(summarize_session(bench.files, {fifo, "x"}).problem, "");
     const SessionSummary summary = bench.summary("no session at all\n");
     EXPECT_EQ(summary_in_words(summary, 0, bench.clock, ""),
               "       0123abcd  CANNOT BE READ: it holds no line of a session");
+}
+
+TEST(SessionList, AFirstLineThatWasNotFinishedIsASessionInWhichNothingWasAsked) {
+    Bench bench;
+    const std::string text = SessionText().add(SessionMeta{"", "/p", "m", ""}).text();
+    for (size_t length = 0; length < text.size(); ++length) {
+        EXPECT_TRUE(bench.summary(text.substr(0, length)).is_unused()) << length;
+        EXPECT_TRUE(bench.summary(text.substr(0, length) + std::string(4000, '\0')).is_unused()) << length;
+    }
 }
 
 TEST(SessionList, TheOneThatWasUsedLastComesFirst) {
@@ -121,6 +136,29 @@ TEST(SessionList, TheOneThatWasUsedLastComesFirst) {
     for (const SessionSummary& session : *sessions)
         titles.push_back(session.title);
     EXPECT_EQ(titles, (std::vector<std::string>{"used again", "begun later"}));
+}
+
+TEST(SessionList, TheLastUsedOneIsFoundAmongManyWithoutReadingThem) {
+    Bench bench;
+    const auto last = [&] {
+        const auto found = last_used_session(bench.files, bench.dir.path());
+        return found.value() ? (*found)->file.id : "none";
+    };
+    const auto put = [&](int number, std::string_view text, int64_t written) {
+        const Path path = bench.dir.put(fmt::format("sessions/20260131T1200{:02}Z-0123abcd.jsonl", number), text);
+        const timespec times[2] = {{written, 0}, {written, 0}};
+        EXPECT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+    };
+    constexpr int64_t k_then = 1769860800; // 2026-01-31T12:00:00Z, when each of them was begun
+    EXPECT_EQ(last(), "none");
+    put(1, begun("one").text(), k_then + 4);
+    put(2, begun("two").add(said("more")).text(), k_then + 5);                      // used longer
+    put(3, SessionText().add(SessionMeta{"", "/p", "m", ""}).text(), k_then + 100); // nothing was asked
+    put(4, begun("four").text(), k_then + 50); // a copy, written later than it says
+    EXPECT_EQ(last(), "20260131T120002Z-0123abcd");
+    put(5, "no session", k_then - 3600);
+    put(6, "neither", k_then + 3600);
+    EXPECT_EQ(last(), "20260131T120006Z-0123abcd");
 }
 
 TEST(SessionList, AllProjectsAreListedAndWhatCannotBeIsSaid) {

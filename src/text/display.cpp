@@ -1,5 +1,7 @@
 #include "text/display.h"
 
+#include "text/unicode.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -228,6 +230,12 @@ std::string spelled_out(std::string_view text, bool keep_line_feeds) {
     }
     return out;
 }
+
+// Valid in JSON, and harmless to whoever parses it only.
+bool is_better_escaped(char32_t c) {
+    return (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+}
 } // namespace
 
 std::string visible_text(std::string_view text) {
@@ -236,6 +244,21 @@ std::string visible_text(std::string_view text) {
 
 std::string visible_line(std::string_view text) {
     return spelled_out(text, false);
+}
+
+// In a JSON text they stand inside of strings only.
+std::string json_for_terminals(std::string_view json) {
+    std::string out;
+    out.reserve(json.size() + 1);
+    while (!json.empty()) {
+        const Utf8Step step = next_utf8(json);
+        if (is_better_escaped(step.code_point))
+            out += fmt::format("\\u{:04x}", static_cast<uint32_t>(step.code_point));
+        else
+            out += json.substr(0, step.length);
+        json.remove_prefix(step.length);
+    }
+    return out;
 }
 
 } // namespace thoth

@@ -26,6 +26,10 @@ std::string visible_text(std::string_view text);
 // The same for one line, such as a name in a title or a question: LF is \x0a too.
 std::string visible_line(std::string_view text);
 
+// A valid JSON text with the same value, in which the characters that steer a terminal, turn the direction of text,
+// take no room, or end a line for some readers of JSON lines are written as \uXXXX.
+std::string json_for_terminals(std::string_view json);
+
 // display_text for a stream: an escape sequence or a character may be split over calls. What
 // is kept between calls is a few bytes, however long a sequence is. One thread.
 class DisplayFilter {

@@ -32,6 +32,9 @@ public:
         TRY(resolve(*out->top, *out));
         for (const auto& [name, definition] : out->definitions)
             if (definition) TRY(resolve(*definition, *out));
+        TRY(check_ends(*out->top));
+        for (const auto& [name, definition] : out->definitions)
+            if (definition) TRY(check_ends(*definition));
         return out;
     }
 
@@ -210,6 +213,24 @@ private:
         return {};
     }
 
+    // A schema that leads back to itself without a step into the value would be checked for ever. That is the
+    // schema's fault, and must not be laid on an answer.
+    Result<void> check_ends(const SchemaNode& node) {
+        const auto [at, is_new] = m_ends.emplace(&node, false);
+        if (!is_new) {
+            if (at->second) return {};
+            return wrong("$ref", "the schema refers to itself without a step into the value");
+        }
+        if (node.target) TRY(check_ends(*node.target));
+        if (node.none_of) TRY(check_ends(*node.none_of));
+        for (const std::vector<Node>* list : {&node.all_of, &node.any_of, &node.one_of})
+            for (const Node& each : *list)
+                TRY(check_ends(*each));
+        m_ends[&node] = true;
+        return {};
+    }
+
+    std::map<const SchemaNode*, bool> m_ends; // false: what it leads to is being looked at
     const JsonSchema::CompilePattern& m_compile_pattern;
     std::map<std::string, Node>* m_definitions = nullptr;
 };

@@ -15,6 +15,7 @@ namespace thoth {
 
 namespace {
 using std::chrono::milliseconds;
+constexpr milliseconds k_time_for_the_result(1000);
 
 std::optional<milliseconds> sooner(std::optional<milliseconds> one, std::optional<milliseconds> other) {
     if (!one || !other) return one ? one : other;
@@ -27,37 +28,63 @@ OneShot::OneShot(AgentLink& link, Wakeup& wakeup, SignalWatch& signals, Io io, R
       m_answers(io.answers), m_countdown(io.err, is_terminal(io.err.fd())), m_begin(m_terms.begin) {}
 
 int OneShot::run(std::string prompt, std::string context) {
+    limit_output();
     const int code = request(std::move(prompt), std::move(context));
     m_link.events.close();
-    return code;
+    return output_was_cut() ? graver(code, exit_code_of(RunOutcome::timeout, 0, false)) : code;
 }
 
 int OneShot::converse(LineReader& prompts) {
+    limit_output();
     int code = 0;
+    bool any = false;
     for (int number = 1; m_signal == 0 && !m_timed_out; ++number) {
         const auto line = next_line(prompts);
         if (!line) break;
         if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
-        auto prompt =
-            line->cut ? Result<std::string>(fail(Errc::too_large, "it is too long")) : prompt_in(line->text);
+        any = true;
+        auto prompt = line->cut ? Result<std::string>(fail(Errc::too_large,
+                                                           fmt::format("it has {} bytes or more", prompts.limit())))
+                                : prompt_in(line->text);
         if (!prompt) {
-            code = graver(code, refuse_line(number, prompt.error()));
+            code = graver(code,
+                          refuse(fmt::format("line {} of standard input: {}", number, describe(prompt.error()))));
             break;
         }
         m_begin = m_terms.clock.steady();
         code = graver(code, request(std::move(*prompt), {}));
         if (m_io.out.broken()) break;
     }
+    if (m_signal == 0 && !m_timed_out) code = graver(code, check_end(prompts, any));
     m_link.events.close();
     // One that came between two requests has no result to tell of it.
     if (m_signal != 0) return exit_code_of(RunOutcome::interrupted, m_signal, false);
-    return m_timed_out ? graver(code, exit_code_of(RunOutcome::timeout, 0, false)) : code;
+    return m_timed_out || output_was_cut() ? graver(code, exit_code_of(RunOutcome::timeout, 0, false)) : code;
 }
 
-int OneShot::refuse_line(int number, const Error& error) {
+// A reader that stalls must not keep the run beyond its time. One that is only slow gets the result.
+void OneShot::limit_output() {
+    const auto left = time_left();
+    if (!left) return;
+    m_io.out.stop_waiting_in(*left + k_time_for_the_result);
+    m_io.err.stop_waiting_in(*left + k_time_for_the_result);
+}
+
+// It was done, and a reader that stalled did not get all of it.
+bool OneShot::output_was_cut() const {
+    return m_terms.deadline && m_terms.clock.steady() >= *m_terms.deadline + k_time_for_the_result;
+}
+
+// An end that a script should hear of: whoever was to write the prompts failed.
+int OneShot::check_end(const LineReader& prompts, bool any) {
+    if (prompts.error() != 0) return refuse(system_error(prompts.error(), "read standard input").message);
+    return any ? 0 : refuse("there was no prompt on standard input");
+}
+
+int OneShot::refuse(std::string why) {
     RunResult result;
     result.outcome = RunOutcome::usage;
-    result.finished.error = fmt::format("line {} of standard input: {}", number, describe(error));
+    result.finished.error = std::move(why);
     m_output.finish(result);
     handle(Notice{Notice::Level::error, result.finished.error});
     return exit_code_of(result.outcome, 0, false);

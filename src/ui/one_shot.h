@@ -66,7 +66,10 @@ private:
 
     int request(std::string prompt, std::string context);
     std::optional<LineReader::Line> next_line(LineReader& prompts);
-    int refuse_line(int number, const Error& error);
+    void limit_output();
+    bool output_was_cut() const;
+    int check_end(const LineReader& prompts, bool any);
+    int refuse(std::string why);  // as wrong usage; returns the exit code
     void say_beside_the_answer(); // what a reply said that is not the answer
     void take_signal();
     void end_if_late();

@@ -352,6 +352,26 @@ TEST(OneShot, ALineThatIsNoPromptEndsAConversationAsUsage) {
         << bench.err.text();
 }
 
+TEST(OneShot, AConversationWithoutAPromptIsWrongUsage) {
+    OneShotBench bench;
+    bench.input.type("\n \r\n");
+    bench.input.close_write_end();
+    EXPECT_EQ(bench.converse(), 2);
+    EXPECT_NE(bench.out.text().find(R"("subtype":"error_usage","is_error":true)"), std::string::npos);
+    EXPECT_EQ(bench.err.text(), "error: there was no prompt on standard input\n");
+}
+
+TEST(OneShot, AReaderThatStallsDoesNotHoldItBeyondItsTime) {
+    OneShotBench bench;
+    bench.deadline = bench.clock.steady();
+    bench.play([](AgentLink& link, std::stop_token quit) {
+        link.commands.pop(quit);
+        link.events.push(TextDelta{std::string(3 << 20, 'x')});
+        link.events.push(ended(RequestEnd::cancelled));
+    });
+    EXPECT_EQ(bench.run(true, -1), 53);
+}
+
 TEST(OneShot, ASignalEndsAConversationThatWaitsForALine) {
     OneShotBench bench;
     ::kill(::getpid(), SIGTERM);

@@ -7,6 +7,7 @@ import subprocess
 
 from harness import PROGRAM, Project, end, finish, processes_with, wait_until
 from model_server import ModelServer, call, calls, chunk, failure, says, then_waits, usage_chunk
+from terminal import Terminal
 
 PRICED = """active = "p"
 [profiles.p]
@@ -132,6 +133,40 @@ def test_a_reader_that_leaves_is_no_noise():
         assert b"rror" not in process.stderr and b"roken" not in process.stderr, process.stderr
 
 
+def test_timeout_holds_for_a_reader_that_stalls():
+    long_text = " ".join(map(str, range(60_000)))
+    for form in ("text", "json", "stream-json"):
+        with ModelServer(says(long_text)) as server, Project(server=server) as project:
+            process = project.start("-p", "talk", "--output-format", form, "--timeout", "1")
+            wait_until(lambda: process.poll() is not None, "the run ends though nobody reads", 8)
+            run = finish(process)
+            assert run.code == 53, run
+            assert len(run.out) < len(long_text), run
+
+
+def test_a_conversation_without_a_prompt_is_wrong_usage():
+    flags = ("--input-format", "stream-json", "--output-format", "json")
+    with ModelServer() as server, Project(server=server) as project:
+        for text in ("", "\n \r\n"):
+            run = project.run(*flags, stdin=text).expect(2, "there was no prompt on standard input")
+            expect(result(run), subtype="error_usage", is_error=True)
+        with open("/dev/null", "wb") as not_readable:
+            run = finish(project.start(*flags, stdin=not_readable)).expect(2, "cannot read standard input")
+            expect(result(run), subtype="error_usage")
+
+
+def test_prompts_as_json_come_from_no_terminal():
+    with ModelServer() as server, Project(server=server) as project:
+        with Terminal(project, "--input-format", "stream-json", "--output-format", "json") as terminal:
+            assert terminal.finish() == 2, terminal.screen
+            assert "reads no terminal" in terminal.screen, terminal.screen
+
+
+def test_a_schema_without_end_is_wrong_usage():
+    with ModelServer() as server, Project(server=server) as project:
+        project.run("-p", "hi", "--json-schema", '{"anyOf":[{"$ref":"#"}]}').expect(2, "refers to itself", out="")
+
+
 def test_wrong_usage():
     cases = {("--output-format", "yaml"): "yaml", ("--input-format", "xml"): "xml", ("--include-partial-messages",): "stream-json",
              ("--timeout", "0"): "--timeout", ("--timeout", "soon"): "--timeout", ("--max-budget-usd", "x"): "--max-budget-usd",
@@ -175,11 +210,6 @@ def test_a_bad_line_is_usage_and_nothing_is_half_done():
             expect(first, subtype="success", result="One.")
             expect(second, subtype="error_usage", is_error=True, num_turns=0)
             assert len(server.chats) == 1
-
-
-def test_an_empty_conversation():
-    with ModelServer() as server, Project(server=server) as project:
-        assert [o["type"] for o in objects(project.run(*PIPE, stdin="").expect(0))] == ["system"]
 
 
 # --- A schema -------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Sessions as a person uses them: found again, gone on with, gone back in, and cut short at every record."""
 
 import json
+import os
 import subprocess
 import time
 
-from harness import Project, end, finish
+from harness import SANITIZED, Project, alone, end, finish
 from model_server import ModelServer, call, calls, says, then_waits
 
 
@@ -144,6 +145,23 @@ def test_two_in_one_project_hear_of_each_other():
             run = finish(process, "what does it say now?\n").expect(0)
         assert "changed since the model read it: a.txt" in run.out, run
         assert "Changed since you read it, and not by your edits: a.txt." in server.chats[2].messages[-1]["content"]
+
+
+@alone
+def test_ten_thousand_are_no_burden():
+    with ModelServer(says("One."), says("Two.")) as server, Project(server=server) as project:
+        project.run("-p", "first").expect(0)
+        newest = project.sessions()[0]
+        directory, text = newest.parent, newest.read_bytes()
+        for number in range(500 if SANITIZED else 10_000):
+            old = directory / f"20250101T{number // 3600:02}{number // 60 % 60:02}{number % 60:02}Z-{number:08x}.jsonl"
+            old.write_bytes(text.replace(b'"at":"2', b'"at":"1'))
+            os.utime(old, (1735689600 + number,) * 2)
+        listed = project.run("sessions", "list").expect(0)
+        last = project.run("-c", "-p", "second").expect(0, out="Two.\n")
+        assert server.chats[1].messages[1]["content"] == "first", server.chats[1].messages
+        assert last.seconds < listed.seconds / 2 + 0.15, f"{last.seconds:.2f} s, and the list of all took {listed.seconds:.2f} s"
+        return f"-c {last.seconds:.2f} s, the list {listed.seconds:.2f} s"
 
 
 def test_every_cut_goes_on():

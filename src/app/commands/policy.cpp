@@ -5,6 +5,7 @@
 #include "os/line_reader.h"
 #include "os/poll.h"
 #include "permission/shell/classify.h"
+#include "text/display.h"
 #include "ui/transcript.h"
 
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ int classify(std::span<const std::string> arguments, const Console& console, Sig
         if (const auto line = input.line()) {
             if (line->text.find_first_not_of(" \t\r") == std::string::npos) continue;
             const Json answer = line->cut ? Json{{"error", "the line is too long"}} : judged(line->text, *place);
-            console.out.write(dump_json(answer) + "\n");
+            console.out.write(json_for_terminals(dump_json(answer)) + "\n");
             continue;
         }
         if (input.ended()) break;

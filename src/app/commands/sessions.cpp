@@ -39,7 +39,7 @@ std::string to_json(const SessionSummary& summary) {
                 {"prompts", summary.prompts ? Json(*summary.prompts) : Json(nullptr)},
                 {"file", to_valid_utf8(summary.file.path.native())}};
     if (!summary.problem.empty()) object["problem"] = summary.problem;
-    return dump_json(object);
+    return json_for_terminals(dump_json(object));
 }
 
 // One run of the command, on the project in the current directory.
@@ -54,22 +54,28 @@ public:
         m_project = TRY(Workspace::open(m_world.files, m_world.directory)).root();
         m_state = TRY(find_project_state(m_world.files, m_world.state_directory, m_project));
         if (word == "list") return list(rest);
-        if (word == "show" && rest.size() == 1) return show(TRY(find(rest[0])));
-        if (word == "export" && (rest.size() == 1 || rest.size() == 2))
-            return export_to(TRY(find(rest[0])), rest.size() == 2 ? rest[1] : "");
-        if (word == "delete" && (rest.size() == 1 || rest.size() == 2)) return remove(rest);
-        return fail(Errc::invalid_argument, fmt::format("sessions does not understand \"{}\"", word),
-                    std::string(k_usage));
+        if (word == "delete") return remove(rest);
+        if (word != "show" && word != "export")
+            return wrong(fmt::format("sessions does not understand \"{}\"", word));
+        const size_t most = word == "show" ? 1 : 2;
+        if (rest.empty()) return wrong(fmt::format("sessions {} needs the id of a session", word));
+        if (rest.size() > most)
+            return wrong(fmt::format("sessions {}: unknown argument {}", word, visible_line(rest[most])));
+        const SessionFile file = TRY(find(rest[0]));
+        return word == "show" ? show(file) : export_to(file, rest.size() == 2 ? rest[1] : "");
     }
 
 private:
+    static std::unexpected<Error> wrong(std::string what) {
+        return fail(Errc::invalid_argument, std::move(what), std::string(k_usage));
+    }
+
     Result<int> list(std::span<const std::string> flags) {
         bool all = false;
         bool json = false;
         for (const std::string& flag : flags) {
             if (flag != "--all" && flag != "--json")
-                return fail(Errc::invalid_argument, fmt::format("sessions list: unknown argument {}", flag),
-                            std::string(k_usage));
+                return wrong(fmt::format("sessions list: unknown argument {}", visible_line(flag)));
             (flag == "--all" ? all : json) = true;
         }
         auto sessions = all ? summarize_all_sessions(m_world.files, m_world.state_directory)
@@ -92,10 +98,7 @@ private:
     Result<SessionFile> find(const std::string& word) const {
         const auto here = find_session(TRY(list_sessions(m_world.files, m_state)), word);
         if (here || here.error().code != Errc::not_found) return here;
-        std::vector<SessionFile> all;
-        for (const SessionSummary& session : summarize_all_sessions(m_world.files, m_world.state_directory))
-            if (!session.file.id.empty()) all.push_back(session.file);
-        return find_session(all, word);
+        return find_session(list_all_sessions(m_world.files, m_world.state_directory), word);
     }
 
     Result<int> show(const SessionFile& file) const {
@@ -146,11 +149,11 @@ private:
     }
 
     Result<int> remove(std::span<const std::string> arguments) {
-        const bool is_sure = arguments.size() == 2 && arguments[1] == "--yes";
-        if (arguments.size() == 2 && !is_sure)
-            return fail(Errc::invalid_argument, fmt::format("sessions delete: unknown argument {}", arguments[1]),
-                        std::string(k_usage));
-        const SessionFile file = TRY(find(arguments[0]));
+        std::vector<std::string> ids(arguments.begin(), arguments.end());
+        const bool is_sure = std::erase(ids, "--yes") > 0;
+        if (ids.empty()) return wrong("sessions delete needs the id of a session");
+        if (ids.size() > 1) return wrong(fmt::format("sessions delete: unknown argument {}", visible_line(ids[1])));
+        const SessionFile file = TRY(find(ids[0]));
         // Held until it is gone, so that nobody goes on in it meanwhile.
         const auto lock = TRY(m_world.files.open_append(file.path, k_export_mode));
         if (!TRY(lock->try_lock()))

@@ -1,7 +1,7 @@
 #include "ui/headless/json_output.h"
 
 #include "base/json.h"
-#include "text/unicode.h"
+#include "text/display.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,30 +13,8 @@ Json session_of(const std::string& id) {
     return id.empty() ? Json(nullptr) : Json(id);
 }
 
-// Characters that steer a terminal, turn the direction of text, take no room, or end a line for some readers of
-// JSON lines, though they are valid in JSON.
-bool is_better_escaped(char32_t c) {
-    return (c >= 0x7F && c <= 0x9F) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-           (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
-}
-
-// In a JSON text they stand inside of strings only.
-std::string with_escapes(std::string_view json) {
-    std::string out;
-    out.reserve(json.size() + 1);
-    while (!json.empty()) {
-        const Utf8Step step = next_utf8(json);
-        if (is_better_escaped(step.code_point))
-            out += fmt::format("\\u{:04x}", static_cast<uint32_t>(step.code_point));
-        else
-            out += json.substr(0, step.length);
-        json.remove_prefix(step.length);
-    }
-    return out;
-}
-
 void write_line(Output& out, const Json& value) {
-    out.write(with_escapes(dump_json(value)) + "\n");
+    out.write(json_for_terminals(dump_json(value)) + "\n");
 }
 
 Json usage_object(const Usage& usage) {
