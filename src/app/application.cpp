@@ -137,7 +137,12 @@ Application::Application(Prepared prepared, const Surroundings& surroundings)
       m_agent(agent_settings(surroundings), *m_prepared.connection.client, m_runner, m_tools, m_context, m_gate,
               m_prepared.grants, m_prepared.checkpoints, m_jobs, conversation(), m_link) {
     m_ledger.restore(m_prepared.session.seen);
-    m_context.withheld = [this](const Path& real) { return is_withheld(real); };
+    const auto denies_reading = [](const PermissionRule& rule) {
+        return rule.effect == PermissionRule::Effect::deny && rule.subject == PermissionRule::Subject::read;
+    };
+    // A search asks it for every file.
+    if (std::ranges::any_of(m_policy.rules().all(), denies_reading))
+        m_context.withheld = [this](const Path& real) { return is_withheld(real); };
 }
 
 Application::~Application() = default;

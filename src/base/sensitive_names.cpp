@@ -66,11 +66,15 @@ bool is_process_environment(const Path& path) {
 }
 } // namespace
 
-bool is_secret_name(const Path& path) {
-    const std::string name = lower(path.filename().string());
+bool is_secret_file_name(std::string_view any_case) {
+    const std::string name = lower(std::string(any_case));
     return is_environment_file(name) || is_one_of(name, k_secret_names) ||
-           ends_with_one_of(name, k_secret_endings) || is_private_key(name) ||
-           lies_below(path, k_secret_directories) || is_process_environment(path);
+           ends_with_one_of(name, k_secret_endings) || is_private_key(name);
+}
+
+bool is_secret_name(const Path& path) {
+    return is_secret_file_name(path.filename().string()) || lies_below(path, k_secret_directories) ||
+           is_process_environment(path);
 }
 
 bool is_secret_below(const Path& start, const Path& relative) {

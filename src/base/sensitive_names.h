@@ -1,6 +1,8 @@
 #pragma once
 #include "base/path.h"
 
+#include <string_view>
+
 namespace thoth {
 
 // Which file names are special wherever they lie. Two tables, asked by permission, tools and
@@ -9,6 +11,8 @@ namespace thoth {
 // Holds credentials by its name (".env", "id_rsa", "*.pem", anything below ".ssh" ...).
 // Reading or changing such a file asks every time, in every mode.
 bool is_secret_name(const Path& path);
+// By the last part of a path alone; cheap.
+bool is_secret_file_name(std::string_view name);
 // The same for a file that was found below `start`: the names on the way to `start` do not count.
 bool is_secret_below(const Path& start, const Path& relative);
 

@@ -1,254 +1,205 @@
 #include "search/grep.h"
 
 #include "base/sensitive_names.h"
-#include "search/line_pieces.h"
-#include "search/regex.h"
-#include "search/walk.h"
+#include "os/directory.h"
+#include "search/file_search.h"
+#include "search/match_report.h"
 #include "text/glob.h"
 #include "text/unicode.h"
 
-#include <algorithm>
-#include <deque>
-#include <fmt/format.h>
+#include <memory>
+#include <vector>
 
 namespace thoth {
 
 namespace {
-constexpr uint64_t k_large_file = 64 * 1024 * 1024;
-constexpr std::string_view k_cut = "…";
 
-size_t count_characters(std::string_view text) {
-    return static_cast<size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
-
-std::string_view up_to(std::string_view text, size_t size) {
-    return text.substr(0, size);
-}
-
-// What is kept of a line until it is complete: a few hundred bytes, however long it is.
-struct SeenLine {
-    uint64_t number = 0;
-    std::string head{}; // raw: the beginning, for a line shown as context
-    std::string excerpt{};
-    bool matched = false;
-    size_t column = 0;     // characters before the match
-    size_t characters = 0; // of the whole line
-};
-
-// The output: limits, and the format with blocks of context.
-class Report {
+// The output in its order: limits.
+class LimitedOutput {
 public:
-    Report(const GrepQuery& query, GrepOutcome& outcome) : m_query(query), m_outcome(outcome) {}
+    LimitedOutput(const GrepQuery& query, GrepOutcome& outcome) : m_query(query), m_outcome(outcome) {}
 
-    void begin_file(const Path& path) {
-        m_name = m_query.show ? m_query.show(path) : to_valid_utf8(path.string());
-        m_before.clear();
-        m_after_left = 0;
-        m_last_shown = 0;
+    // False: no more.
+    bool take(const MatchLines& lines) {
+        std::string_view rest = lines.text;
+        for (const MatchLines::Line& line : lines.lines) {
+            if (!add(rest.substr(0, line.size), line.kind)) return false;
+            rest.remove_prefix(line.size);
+        }
+        if (!flush()) return false;
+        if (m_outcome.matches >= m_query.max_matches) m_outcome.more = true;
+        return !m_outcome.more;
     }
-    void add(SeenLine line) {
-        if (line.matched)
-            add_match(line);
-        else if (m_after_left > 0)
-            add_context(line);
-        else if (m_query.context > 0)
-            remember(std::move(line));
-        if (m_outcome.matches >= m_query.max_matches && m_after_left == 0) m_outcome.more = true;
-    }
-    bool is_full() const { return m_outcome.more; }
 
 private:
-    void add_match(const SeenLine& line) {
-        if (m_outcome.matches >= m_query.max_matches) {
-            m_outcome.more = true;
-            return;
+    using Kind = MatchLines::Kind;
+
+    bool add(std::string_view line, Kind kind) {
+        const bool full = m_outcome.matches >= m_query.max_matches;
+        if (full && kind != Kind::behind) return stop();
+        if (kind == Kind::separator && !m_any) return true;
+        if (!m_query.write) {
+            const size_t length = utf8_length(line);
+            if (m_characters + length > m_query.max_output_chars) return stop();
+            m_characters += length;
         }
-        const uint64_t first = m_before.empty() ? line.number : m_before.front().number;
-        if (m_query.context > 0 && !m_outcome.text.empty() && (m_last_shown == 0 || first != m_last_shown + 1))
-            append("--");
-        m_after_left = m_query.context;
-        for (const SeenLine& before : m_before)
-            show_context(before);
-        m_before.clear();
-        std::string place;
-        if (line.characters > limit()) place = fmt::format(" [column {} of {}]", line.column + 1, line.characters);
-        if (append(fmt::format("{}:{}: {}{}", m_name, line.number, line.excerpt, place))) ++m_outcome.matches;
-        m_last_shown = line.number;
-    }
-    void add_context(const SeenLine& line) {
-        --m_after_left;
-        show_context(line);
-    }
-    void show_context(const SeenLine& line) {
-        const std::string text = to_valid_utf8(line.head);
-        const std::string_view shown = first_code_points(text, limit());
-        append(fmt::format("{}-{}- {}{}", m_name, line.number, shown, line.characters > limit() ? k_cut : ""));
-        m_last_shown = line.number;
-    }
-    void remember(SeenLine line) {
-        m_before.push_back(std::move(line));
-        if (m_before.size() > static_cast<size_t>(m_query.context)) m_before.pop_front();
-    }
-    bool append(const std::string& line) {
-        const size_t length = utf8_length(line) + 1;
-        if (m_outcome.more || m_characters + length > m_query.max_output_chars) {
-            m_outcome.more = true;
-            return false;
-        }
-        m_characters += length;
-        m_outcome.text += line + "\n";
+        m_any = true;
+        if (kind == Kind::match) ++m_outcome.matches;
+        (m_query.write ? m_part : m_outcome.text) += line;
         return true;
     }
-    size_t limit() const { return static_cast<size_t>(m_query.max_line_chars); }
+    bool stop() {
+        m_outcome.more = true;
+        flush();
+        return false;
+    }
+    bool flush() {
+        if (m_part.empty()) return true;
+        const bool more = m_query.write(m_part);
+        m_part.clear();
+        return more;
+    }
 
     const GrepQuery& m_query;
     GrepOutcome& m_outcome;
-    std::string m_name;
-    std::deque<SeenLine> m_before; // unmatched lines that the next match may show
-    int m_after_left = 0;          // lines behind the last match still to show
-    uint64_t m_last_shown = 0;     // in this file; 0: none
     size_t m_characters = 0;
+    bool m_any = false;
+    std::string m_part; // for `write`
 };
 
-// The line of a match, or a window on it when it is too long: `limit` characters, with the match
-// in it, and as much before it as a quarter of the window.
-std::string excerpt_around(const LinePiece& piece, const Regex::Hit& hit, size_t limit) {
-    const std::string_view before = piece.text.substr(0, hit.offset);
-    size_t begin = 0;
-    const bool near_start =
-        piece.starts_line &&
-        count_characters(before) + count_characters(piece.text.substr(hit.offset, hit.length)) <= limit;
-    if (!near_start) {
-        const std::string_view lead = utf8_suffix(before, limit);
-        begin = before.size() - lead.size();
-        for (size_t surplus = count_characters(lead); surplus > limit / 4; --surplus)
-            begin += first_code_points(piece.text.substr(begin, 4), 1).size();
-    }
-    const std::string text = to_valid_utf8(up_to(piece.text.substr(begin), 4 * limit + 4));
-    const std::string_view shown = first_code_points(text, limit);
-    const bool cut_before = begin > 0 || !piece.starts_line;
-    const bool cut_behind = shown.size() < text.size() || !piece.ends_line;
-    return fmt::format("{}{}{}", cut_before ? k_cut : "", shown, cut_behind ? k_cut : "");
-}
-
-class Grep {
+class Grep final : public WalkVisitor {
 public:
-    Grep(const FileSystem& files, const GrepQuery& query, Regex regex, std::stop_token stop)
-        : m_files(files), m_query(query), m_regex(std::move(regex)), m_stop(std::move(stop)),
-          m_report(query, m_outcome) {}
+    Grep(const GrepQuery& query, LineFinder finder, const std::stop_token& stop)
+        : m_query(query), m_finder(std::move(finder)), m_stop(stop), m_glob(query.glob),
+          m_workers(walk_threads(query.threads)), m_output(query, m_outcome) {}
 
-    Result<GrepOutcome> run() {
-        const FileStatus start = TRY(m_files.status(m_query.start));
-        if (start.kind == FileKind::directory)
-            TRY(search_directory());
-        else
-            TRY(search_file(m_query.start));
-        if (m_stop.stop_requested()) return fail(Errc::cancelled, "the search was cancelled");
-        return m_outcome;
+    Result<GrepOutcome> search_file() {
+        const Directory directory = TRY(Directory::open(m_query.start.parent_path()));
+        std::unique_ptr<MatchLines> out;
+        Worker& worker = ready(0);
+        const auto outcome =
+            worker.search->search(directory.open_file(m_query.start.filename().c_str(), true), m_query.start,
+                                  {true, true}, out, [&](auto part) { return take(*part); });
+        count(outcome, worker);
+        if (out) take(*out);
+        return finish({});
+    }
+
+    Result<GrepOutcome> search_tree() {
+        WalkOptions options{m_query.start, m_query.ignore, {}, {}, m_query.threads};
+        if (m_query.ignore) options.above = m_query.ignore->above(m_query.start);
+        WalkStats stats = walk(options, *this, m_stop);
+        const bool found_nothing = stats.files == 0 && stats.ignored_files + stats.ignored_directories > 0;
+        if (found_nothing && !stats.stopped) {
+            options.ignore = nullptr;
+            options.above = {};
+            stats = walk(options, *this, m_stop);
+            m_outcome.rules_set_aside = true;
+        }
+        return finish(stats);
+    }
+
+    std::unique_ptr<WalkOutput> visit(const WalkBatch& batch, unsigned number, const HandOver& hand_over) override {
+        Worker& worker = ready(number);
+        std::unique_ptr<MatchLines> out;
+        const std::string& relative = batch.directory.relative;
+        const bool all_secret = !m_query.with_secrets && is_secret_below(m_query.start, relative + "x");
+        for (const EntryList::Entry& file : batch.files) {
+            if (m_stop.stop_requested()) break;
+            const std::string_view name = batch.directory.list.name(file);
+            if (!is_wanted(batch.directory, name, all_secret, worker)) continue;
+            const auto outcome =
+                worker.search->search(batch.open(name.data()), batch.directory.path / name,
+                                      {false, batch.directory.sizes_are_unreliable}, out, hand_over);
+            count(outcome, worker);
+            if (outcome == FileSearch::Outcome::ended) break;
+        }
+        return out;
+    }
+    bool take(WalkOutput& output) override {
+        auto& lines = static_cast<MatchLines&>(output);
+        const bool more = m_output.take(lines);
+        if (more && lines.error) m_error = std::move(lines.error);
+        return more && !m_error;
     }
 
 private:
-    Result<void> search_directory() {
-        Result<void> result;
-        const WalkStats stats = walk(
-            m_files, m_query.start,
-            [&](const WalkedFile& file) {
-                if (is_wanted(file)) result = search_walked(file.path);
-                return result.has_value() && !m_report.is_full();
-            },
-            m_stop);
-        m_outcome.skipped_directories = stats.skipped_directories;
+    struct Worker {
+        std::unique_ptr<FileSearch> search;
+        GrepOutcome counts;
+        std::string path;
+    };
+    Worker& ready(unsigned number) {
+        Worker& worker = m_workers[number];
+        if (!worker.search) worker.search = std::make_unique<FileSearch>(m_query, m_finder.copy(), m_stop);
+        return worker;
+    }
+    bool is_wanted(const WalkedDirectory& directory, std::string_view name, bool all_secret, Worker& worker) const {
+        if (!m_query.glob.empty() && !m_glob.matches(name)) {
+            worker.path = directory.relative;
+            worker.path += name;
+            if (!m_glob.matches(worker.path)) return false;
+        }
+        if (m_query.withheld && m_query.withheld(directory.path / name)) {
+            ++worker.counts.files_withheld;
+            return false;
+        }
+        if (m_query.with_secrets) return true;
+        const bool secret = all_secret || is_secret_file_name(name) ||
+                            (name == "environ" && is_secret_below(m_query.start, directory.relative + "environ"));
+        if (secret) ++worker.counts.files_skipped_secret;
+        return !secret;
+    }
+    static void count(FileSearch::Outcome outcome, Worker& worker) {
+        switch (outcome) {
+        case FileSearch::Outcome::binary:
+            ++worker.counts.files_skipped_binary;
+            break;
+        case FileSearch::Outcome::too_large:
+            ++worker.counts.files_skipped_large;
+            break;
+        case FileSearch::Outcome::unreadable:
+            ++worker.counts.unreadable;
+            break;
+        default:
+            ++worker.counts.files_searched;
+        }
+    }
+    Result<GrepOutcome> finish(const WalkStats& stats) {
+        if (m_error) return fail(std::move(*m_error));
+        if (m_stop.stop_requested() && !m_outcome.more) return fail(Errc::cancelled, "the search was cancelled");
+        for (const Worker& worker : m_workers) {
+            m_outcome.files_searched += worker.counts.files_searched;
+            m_outcome.files_skipped_binary += worker.counts.files_skipped_binary;
+            m_outcome.files_skipped_large += worker.counts.files_skipped_large;
+            m_outcome.files_skipped_secret += worker.counts.files_skipped_secret;
+            m_outcome.files_withheld += worker.counts.files_withheld;
+            m_outcome.unreadable += worker.counts.unreadable;
+        }
+        m_outcome.files_ignored = stats.ignored_files;
+        m_outcome.directories_ignored = stats.ignored_directories;
         m_outcome.unreadable += stats.unreadable;
         m_outcome.partial = stats.partial;
-        return result;
-    }
-    bool is_wanted(const WalkedFile& file) {
-        if (!m_query.glob.empty() && !glob_match(m_query.glob, file.relative) &&
-            !glob_match(m_query.glob, file.path.filename().string()))
-            return false;
-        if (m_query.withheld && m_query.withheld(file.path)) {
-            ++m_outcome.files_withheld;
-            return false;
-        }
-        if (!is_secret_below(m_query.start, file.relative)) return true;
-        ++m_outcome.files_skipped_secret;
-        return false;
-    }
-    Result<void> search_walked(const Path& path) {
-        const auto status = m_files.link_status(path);
-        if (status && status->size > k_large_file) {
-            ++m_outcome.files_skipped_large;
-            return {};
-        }
-        auto result = search_file(path);
-        if (result || result.error().code == Errc::cancelled || m_hopeless) return result;
-        ++m_outcome.unreadable;
-        return {};
-    }
-    Result<void> search_file(const Path& path) {
-        LinePieces pieces = TRY(LinePieces::open(m_files, path));
-        if (pieces.is_binary()) {
-            ++m_outcome.files_skipped_binary;
-            return {};
-        }
-        ++m_outcome.files_searched;
-        m_report.begin_file(path);
-        SeenLine line;
-        while (!m_report.is_full()) {
-            const auto piece = TRY(pieces.next());
-            if (!piece) break;
-            if (piece->starts_line) line = SeenLine{.number = line.number + 1};
-            TRY(look_at(*piece, line, path));
-            if (piece->ends_line) {
-                const uint64_t number = line.number;
-                m_report.add(std::move(line));
-                line.number = number;
-            }
-        }
-        return {};
-    }
-    Result<void> look_at(const LinePiece& piece, SeenLine& line, const Path& path) {
-        if (!line.matched) {
-            auto found = m_regex.find(
-                {piece.text, piece.first_start, piece.end_start, piece.starts_line, piece.ends_line}, m_stop);
-            if (!found) return failed(std::move(found.error()), path, line.number);
-            if (*found) note_match(piece, **found, line);
-        }
-        const size_t limit = static_cast<size_t>(m_query.max_line_chars);
-        if (piece.starts_line && m_query.context > 0) line.head = up_to(piece.text, 4 * limit);
-        line.characters += count_characters(range_of(piece, piece.end_start));
-        return {};
-    }
-    void note_match(const LinePiece& piece, const Regex::Hit& hit, SeenLine& line) {
-        line.matched = true;
-        line.excerpt = excerpt_around(piece, hit, static_cast<size_t>(m_query.max_line_chars));
-        line.column = line.characters + count_characters(range_of(piece, hit.offset));
-    }
-    static std::string_view range_of(const LinePiece& piece, size_t end) {
-        const size_t first = std::min(piece.first_start, piece.text.size());
-        return piece.text.substr(first, end > first ? end - first : 0);
-    }
-    std::unexpected<Error> failed(Error error, const Path& path, uint64_t line) {
-        if (error.code == Errc::cancelled) return fail(std::move(error));
-        m_hopeless = true;
-        const std::string name = m_query.show ? m_query.show(path) : to_valid_utf8(path.string());
-        error.message += fmt::format(": {}:{}", name, line);
-        return fail(std::move(error));
+        return std::move(m_outcome);
     }
 
-    const FileSystem& m_files;
     const GrepQuery& m_query;
-    Regex m_regex;
-    std::stop_token m_stop;
+    LineFinder m_finder;
+    const std::stop_token& m_stop;
+    GlobPattern m_glob;
+    std::vector<Worker> m_workers;
     GrepOutcome m_outcome;
-    Report m_report;
-    bool m_hopeless = false; // the expression itself is the trouble, in whatever file
+    LimitedOutput m_output;
+    std::optional<Error> m_error;
 };
 } // namespace
 
 Result<GrepOutcome> grep(const FileSystem& files, const GrepQuery& query, std::stop_token stop) {
-    return Grep(files, query, TRY(Regex::compile(query.pattern)), std::move(stop)).run();
+    const FileStatus start = TRY(files.status(query.start));
+    if (start.kind != FileKind::directory && start.kind != FileKind::regular)
+        return fail(Errc::unsupported, "'" + query.start.string() + "' is not a regular file");
+    Grep search(query, LineFinder(TRY(Regex::compile(query.pattern, query.style))), stop);
+    return start.kind == FileKind::directory ? search.search_tree() : search.search_file();
 }
 
 } // namespace thoth

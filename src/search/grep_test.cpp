@@ -1,5 +1,6 @@
 #include "search/grep.h"
 
+#include "fakes/fake_environment.h"
 #include "fakes/temp_directory.h"
 #include "os/posix_file_system.h"
 
@@ -19,6 +20,7 @@ using testing::Not;
 struct Project : TempDirectory {
     GrepQuery query(std::string pattern, const Path& start = "") const {
         GrepQuery query;
+        query.ignore = &ignore;
         query.pattern = std::move(pattern);
         query.start = start.empty() ? path() : path() / start;
         query.show = [this](const Path& file) { return file.lexically_relative(path()).string(); };
@@ -30,6 +32,10 @@ struct Project : TempDirectory {
         return outcome.value_or(GrepOutcome{});
     }
     std::string text(const GrepQuery& query) const { return grep(query).text; }
+
+    PosixFileSystem files;
+    FakeEnvironment environment{{{"HOME", "/nonexistent"}}};
+    IgnoreSources ignore{files, environment};
 };
 
 std::string numbered(int count) {
@@ -73,7 +79,7 @@ TEST(Grep, StopsAtTheCapInsideAFile) { // T36, T38
     project.put("a", numbered(300));
     GrepQuery query = project.query("line");
     const GrepOutcome plain = project.grep(query);
-    EXPECT_EQ(plain.matches, 100);
+    EXPECT_EQ(plain.matches, 100u);
     EXPECT_TRUE(plain.more);
     EXPECT_TRUE(plain.text.ends_with("a:100: line 100\n"));
     query.pattern = "line (1|3)$";
@@ -89,7 +95,7 @@ TEST(Grep, StopsAtTheOutputLimitBetweenLines) {
     query.max_output_chars = 25; // two lines of twelve
     const GrepOutcome outcome = project.grep(query);
     EXPECT_EQ(outcome.text, "a:1: line 1\na:2: line 2\n");
-    EXPECT_EQ(outcome.matches, 2);
+    EXPECT_EQ(outcome.matches, 2u);
     EXPECT_TRUE(outcome.more);
 }
 
@@ -119,14 +125,14 @@ TEST(Grep, FindsAMatchWhereverItLiesInALongLine) {
         EXPECT_THAT(project.text(project.query("xNEEDLEx")), HasSubstr("[column " + std::to_string(at) + " of"))
             << at;
     }
-    project.put("a", std::string(200'000, 'x') + "END");
-    EXPECT_EQ(project.grep(project.query("END$")).matches, 1);
-    EXPECT_EQ(project.grep(project.query("x$|^END|^x+$")).matches, 0);
+    project.put("a", std::string(60'000, 'x') + "END");
+    EXPECT_EQ(project.grep(project.query("END$")).matches, 1u);
+    EXPECT_EQ(project.grep(project.query("x$|^END|^x+$")).matches, 0u);
 }
 
 TEST(Grep, OutputIsValidUtf8AndBytesThatAreNotDoNotHideAMatch) {
     Project project;
-    project.put("a", "\xFF\xFE caf\xC3 NEEDLE\n");
+    project.put("a", "\xFF\xFF caf\xC3 NEEDLE\n");
     EXPECT_EQ(project.text(project.query("NEEDLE")), "a:1: \uFFFD\uFFFD caf\uFFFD NEEDLE\n");
 }
 
@@ -149,17 +155,23 @@ TEST(Grep, CountsWhatAWalkLeavesOutButSearchesWhatIsNamed) { // T37, B42
     project.put("binary", std::string("MARK\0", 5));
     project.put("key.pem", "MARK\n");
     project.put("build/x", "MARK\n");
-    std::filesystem::resize_file(project.put("large", "MARK\n"), 64 * 1024 * 1024 + 1); // sparse
+    project.put(".gitignore", "build/\n*.gen\n");
+    project.put("a.gen", "MARK\n");
+    const std::string start = "MARK\n" + std::string(10'000, 'x');                   // no zeros there
+    std::filesystem::resize_file(project.put("large", start), 64 * 1024 * 1024 + 1); // sparse
     ::mkfifo((project / "fifo").c_str(), 0600);
     const GrepOutcome walked = project.grep(project.query("MARK"));
     EXPECT_EQ(walked.text, "text:1: MARK\n");
-    EXPECT_EQ(walked.files_searched, 1);
-    EXPECT_EQ(walked.files_skipped_binary, 1);
-    EXPECT_EQ(walked.files_skipped_secret, 1);
-    EXPECT_EQ(walked.files_skipped_large, 1);
-    EXPECT_EQ(walked.skipped_directories, 1);
+    EXPECT_EQ(walked.files_searched, 2u);
+    EXPECT_EQ(walked.files_skipped_binary, 1u);
+    EXPECT_EQ(walked.files_skipped_secret, 1u);
+    EXPECT_EQ(walked.files_skipped_large, 1u);
+    EXPECT_EQ(walked.files_ignored, 1u);
+    EXPECT_EQ(walked.directories_ignored, 1u);
     EXPECT_EQ(project.text(project.query("MARK", "key.pem")), "key.pem:1: MARK\n");
     EXPECT_EQ(project.text(project.query("MARK", "build")), "build/x:1: MARK\n");
+    EXPECT_EQ(project.text(project.query("MARK", "a.gen")), "a.gen:1: MARK\n");
+    EXPECT_EQ(project.text(project.query("MARK", "binary")), "binary:1: MARK \n"); // not raw
     const auto fifo = grep(PosixFileSystem(), project.query("MARK", "fifo"), {});
     ASSERT_FALSE(fifo);
     EXPECT_EQ(fifo.error().code, Errc::unsupported); // B51
@@ -171,7 +183,7 @@ TEST(Grep, AProjectMayLieBelowADirectoryWithASecretName) { // B15
     project.put(".docker/p/.env", "MARK\n");
     const GrepOutcome found = project.grep(project.query("MARK", ".docker/p"));
     EXPECT_EQ(found.text, ".docker/p/a.c:1: MARK\n");
-    EXPECT_EQ(found.files_skipped_secret, 1);
+    EXPECT_EQ(found.files_skipped_secret, 1u);
 }
 
 TEST(Grep, ALargeFileIsSearchedWhenItIsNamed) { // T37
@@ -181,8 +193,8 @@ TEST(Grep, ALargeFileIsSearchedWhenItIsNamed) { // T37
         text += "MARK " + std::to_string(i) + "\n";
     std::filesystem::resize_file(project.put("large", text), 64 * 1024 * 1024 + 1); // sparse
     const GrepOutcome named = project.grep(project.query("MARK", "large"));
-    EXPECT_EQ(named.matches, 100); // and it stops there, long before the end
-    EXPECT_EQ(project.grep(project.query("MARK")).files_skipped_large, 1);
+    EXPECT_EQ(named.matches, 100u); // and it stops there, long before the end
+    EXPECT_EQ(project.grep(project.query("MARK")).files_skipped_large, 1u);
 }
 
 TEST(Grep, ErrorsOfTheExpressionNameTheLine) {
@@ -207,6 +219,104 @@ TEST(Grep, StopsWithinFiftyMilliseconds) {
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().code, Errc::cancelled);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 10ms + 100ms); // the machine may be busy
+}
+
+TEST(Grep, AnswersAreTheSameOnAnyNumberOfThreads) {
+    Project project;
+    for (int i = 0; i < 100; ++i)
+        project.put(std::to_string(i % 17) + "/" + std::to_string(i), numbered(i % 40));
+    GrepQuery query = project.query("line (7|13)$");
+    query.context = 1;
+    query.max_matches = 60;
+    query.threads = 1;
+    const std::string expected = project.text(query);
+    for (const unsigned threads : {2u, 8u}) {
+        query.threads = threads;
+        EXPECT_EQ(project.text(query), expected) << threads;
+    }
+}
+
+TEST(Grep, NamesOfFilesAlone) { // T35
+    Project project;
+    for (const char* name : {"a", "b", "c"})
+        project.put(name, "x\nx\n");
+    project.put("d", "y\n");
+    GrepQuery query = project.query("x");
+    query.files_only = true;
+    EXPECT_EQ(project.text(query), "a\nb\nc\n");
+    query.max_matches = 2;
+    EXPECT_EQ(project.text(query), "a\nb\n");
+    EXPECT_TRUE(project.grep(query).more);
+}
+
+TEST(Grep, CompactLinesAreWholeAndAsTheyAre) {
+    Project project;
+    project.put("a", "\xFF" + std::string(400, 'x') + "\nno\n");
+    project.put("b", "one\r\ntwo\r\n");
+    GrepQuery query = project.query("e$|o$");
+    query.compact = true;
+    EXPECT_EQ(project.text(query), "a:2:no\nb:1:one\r\nb:2:two\r\n");
+    query.pattern = "x";
+    query.context = 1;
+    EXPECT_EQ(project.text(query), "a:1:\xFF" + std::string(400, 'x') + "\na-2-no\n");
+    std::string written;
+    query.write = [&](std::string_view text) {
+        written += text;
+        return true;
+    };
+    EXPECT_EQ(project.text(query), "");
+    EXPECT_EQ(written, "a:1:\xFF" + std::string(400, 'x') + "\na-2-no\n");
+}
+
+TEST(Grep, ManyMatchesInAFileLargerThanABufferKeepTheirNumbers) {
+    Project project;
+    const std::string text = numbered(60'000);
+    project.put("a", text);
+    project.put("b", "line 1\n");
+    GrepQuery query = project.query("line");
+    query.compact = true;
+    query.max_matches = SIZE_MAX;
+    query.max_output_chars = SIZE_MAX;
+    std::string expected;
+    for (int i = 1; i <= 60'000; ++i)
+        expected += "a:" + std::to_string(i) + ":line " + std::to_string(i) + "\n";
+    EXPECT_TRUE(project.text(query) == expected + "b:1:line 1\n");
+    query = project.query("line (50000|59999)$");
+    query.context = 2;
+    EXPECT_EQ(project.text(query),
+              "a-49998- line 49998\na-49999- line 49999\na:50000: line 50000\na-50001- line 50001\n"
+              "a-50002- line 50002\n--\na-59997- line 59997\na-59998- line 59998\n"
+              "a:59999: line 59999\na-60000- line 60000\n");
+}
+
+TEST(Grep, ALineLongerThanABufferIsSeenInPieces) { // B47
+    Project project;
+    project.put("a",
+                "before\n" + std::string(3'000'000, 'x') + "NEEDLE" + std::string(2'000'000, 'y') + "\nbehind\n");
+    GrepQuery query = project.query("NEEDLE|behind");
+    query.context = 1;
+    EXPECT_EQ(project.text(query), "a-1- before\na:2: …" + std::string(62, 'x') + "NEEDLE" + std::string(182, 'y') +
+                                       "… [column 3000001 of 5000006]\na:3: behind\n");
+    EXPECT_EQ(project.grep(project.query("nothing")).files_searched, 1u);
+}
+
+TEST(Grep, ReadsUtf16) { // F14
+    Project project;
+    std::string text = "\xFF\xFE";
+    for (const char c : std::string("one\ntwo\n"))
+        text += std::string{c, '\0'};
+    project.put("a", text);
+    EXPECT_EQ(project.text(project.query("two$")), "a:2: two\n");
+}
+
+TEST(Grep, ReadsFilesWithoutASize) {
+    GrepQuery query;
+    query.pattern = "VmSize";
+    query.start = "/proc/self/status";
+    query.show = [](const Path&) { return "status"; };
+    const auto outcome = grep(PosixFileSystem(), query, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->matches, 1u);
 }
 
 } // namespace

@@ -2,27 +2,15 @@
 
 namespace thoth {
 
-namespace {
-constexpr size_t k_binary_look = 8192; // bytes
-constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
-} // namespace
-
-Result<LinePieces> LinePieces::open(const FileSystem& files, Path path) {
-    LinePieces pieces(files, std::move(path));
-    TRY(pieces.fill());
-    const std::string_view start = pieces.m_buffer;
-    pieces.m_binary = start.substr(0, k_binary_look).find('\0') != std::string_view::npos;
-    if (start.starts_with(k_byte_order_mark)) pieces.m_at = k_byte_order_mark.size();
-    return pieces;
-}
-
 Result<void> LinePieces::fill() {
-    const std::string block = TRY(m_files->read(m_path, m_offset, k_block));
-    m_offset += block.size();
-    m_ended = block.empty();
     m_buffer.erase(0, m_at);
     m_at = 0;
-    m_buffer += block;
+    const size_t held = m_buffer.size();
+    m_buffer.resize(held + k_block);
+    const auto size = m_source(m_buffer.data() + held, k_block);
+    m_buffer.resize(held + size.value_or(0));
+    if (!size) return fail(size.error());
+    m_ended = *size == 0;
     return {};
 }
 

@@ -1,8 +1,7 @@
 #pragma once
-#include "base/path.h"
 #include "base/result.h"
-#include "os/file_system.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,33 +18,34 @@ struct LinePiece {
     bool ends_line = true;
 };
 
-// Reads a file of any size as lines, in blocks: about two megabytes of memory, whatever the file
-// holds. LF and CR LF end a line; a byte order mark at the beginning is left out.
+// Reads text of any size as lines, in blocks: about two megabytes of memory, however long the lines
+// are. LF and CR LF end a line.
 class LinePieces {
 public:
     static constexpr size_t k_block = 1024 * 1024;
     static constexpr size_t k_window = 64 * 1024;
     static constexpr size_t k_margin = 16 * 1024; // seen on both sides of a window's range
 
-    static Result<LinePieces> open(const FileSystem& files, Path path); // reads the first block
+    // At most `room` bytes of what comes next; 0: the end.
+    using Source = std::function<Result<size_t>(char* to, size_t room)>;
+    // `initial` comes before what the source has.
+    explicit LinePieces(Source source, std::string initial = {})
+        : m_source(std::move(source)), m_buffer(std::move(initial)) {}
 
-    bool is_binary() const { return m_binary; } // a NUL among the first 8,192 bytes
-    Result<std::optional<LinePiece>> next();    // nothing: the end of the file
+    Result<std::optional<LinePiece>> next(); // nothing: the end
+    // What was read and not yet given out, after a piece that ends a line.
+    std::string_view rest() const { return std::string_view(m_buffer).substr(m_at); }
 
 private:
-    LinePieces(const FileSystem& files, Path path) : m_files(&files), m_path(std::move(path)) {}
     Result<void> fill();
     LinePiece whole_rest(size_t length, size_t ending);
     LinePiece window();
 
-    const FileSystem* m_files;
-    Path m_path;
+    Source m_source;
     std::string m_buffer;
     size_t m_at = 0;          // in m_buffer: the beginning of the next piece
     size_t m_first_start = 0; // from m_at; above 0 within a long line
-    uint64_t m_offset = 0;    // in the file: what to read next
-    bool m_ended = false;     // all of the file is in the buffer
-    bool m_binary = false;
+    bool m_ended = false;     // all of the text is in the buffer
 };
 
 } // namespace thoth

@@ -1,5 +1,7 @@
 #include "search/regex.h"
 
+#include "search/byte_scan.h"
+#include "search/pattern_facts.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -44,22 +46,53 @@ std::string pcre_message(int code) {
     return reinterpret_cast<const char*>(buffer.data());
 }
 
-Result<Owned<pcre2_code>> compile_code(std::string_view pattern) {
+constexpr uint32_t k_text_options = PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C;
+
+Result<Owned<pcre2_code>> compile_code(std::string_view pattern, uint32_t options) {
     const Owned<pcre2_compile_context> context(pcre2_compile_context_create(nullptr));
-    pcre2_set_max_pattern_length(context.get(), k_max_pattern);
     pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
     int code = 0;
     size_t offset = 0;
-    Owned<pcre2_code> compiled(pcre2_compile(code_units(pattern), pattern.size(),
-                                             PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF |
-                                                 PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT,
+    Owned<pcre2_code> compiled(pcre2_compile(code_units(pattern), pattern.size(), options | PCRE2_USE_OFFSET_LIMIT,
                                              &code, &offset, context.get()));
-    if (compiled) return compiled;
+    if (compiled) {
+        // Without JIT (a kernel that forbids it) the interpreter does the same more slowly.
+        pcre2_jit_compile(compiled.get(), PCRE2_JIT_COMPLETE);
+        return compiled;
+    }
     offset = std::min(offset, pattern.size());
     return fail(Errc::invalid_argument,
                 fmt::format("invalid regular expression at position {}: {}",
                             utf8_length(pattern.substr(0, offset)) + 1, pcre_message(code)),
                 std::string(k_escape_hint));
+}
+
+// For a purpose that there is another way for.
+Owned<pcre2_code> compile_if_possible(const std::string& pattern, uint32_t options) {
+    auto code = compile_code(pattern, options);
+    return code ? std::move(*code) : nullptr;
+}
+
+std::string as_plain_text(std::string_view text) {
+    std::string pattern;
+    for (const char c : text) {
+        if (std::string_view("\\^$.[]|()?*+{}#-").find(c) != std::string_view::npos) pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
+}
+
+Result<void> check_pattern(std::string_view pattern) {
+    if (pattern.empty())
+        return fail(Errc::invalid_argument, "the regular expression is empty", "say what to look for");
+    if (pattern.find('\n') != std::string_view::npos)
+        return fail(Errc::invalid_argument,
+                    "the regular expression has a line break in it, and lines are searched one by one",
+                    "look for one of the lines, with context to see those around it");
+    if (pattern.size() > k_max_pattern)
+        return fail(Errc::invalid_argument,
+                    fmt::format("invalid regular expression: more than {} bytes", k_max_pattern));
+    return {};
 }
 
 // A search must not be begun inside a character.
@@ -76,21 +109,40 @@ std::unexpected<Error> backtracks_without_end() {
 }
 } // namespace
 
+// Each twice where that makes a difference: for any text, and for text that is ASCII, where it is faster
+// and comes to the same.
+struct Regex::Compiled {
+    struct Pair {
+        Owned<pcre2_code> any;
+        Owned<pcre2_code> ascii; // null: use the other
+        const pcre2_code* get(bool text_is_ascii) const { return text_is_ascii && ascii ? ascii.get() : any.get(); }
+    };
+    Pair line;
+    Pair across; // PatternFacts::across_lines; null where there are literals to look for
+    std::optional<PatternFacts> facts;
+    uint32_t captures = 0;
+};
+
 struct Regex::Parts {
-    Owned<pcre2_code> code;
     Owned<pcre2_match_data> data;
     Owned<pcre2_match_context> context;
     Owned<pcre2_jit_stack> stack;
 
-    // PCRE2's own result: a count above 0 for a match.
-    int match(const Subject& subject, size_t from, size_t last_start) const {
-        uint32_t options = 0;
-        if (!subject.starts_line) options |= PCRE2_NOTBOL;
-        if (!subject.ends_line) options |= PCRE2_NOTEOL;
+    explicit Parts(uint32_t captures)
+        : data(pcre2_match_data_create(captures + 1, nullptr)), context(pcre2_match_context_create(nullptr)),
+          stack(pcre2_jit_stack_create(32 * 1024, k_max_jit_stack, nullptr)) {
+        pcre2_set_match_limit(context.get(), k_match_limit);
+        pcre2_set_heap_limit(context.get(), k_heap_limit_kib);
+        pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
+    }
+
+    // PCRE2's own result: a count above 0, or 0, for a match.
+    int match(const pcre2_code* code, std::string_view text, size_t from, size_t last_start,
+              uint32_t options) const {
         pcre2_set_offset_limit(context.get(), last_start);
         const auto run = [&](uint32_t more) {
-            return pcre2_match(code.get(), code_units(subject.text), subject.text.size(), from, options | more,
-                               data.get(), context.get());
+            return pcre2_match(code, code_units(text), text.size(), from, options | more, data.get(),
+                               context.get());
         };
         const int result = run(0);
         // The interpreter keeps its state on the heap, which has a limit of its own.
@@ -98,40 +150,66 @@ struct Regex::Parts {
     }
 };
 
-Regex::Regex(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
+Regex::Regex(std::shared_ptr<const Compiled> compiled, std::unique_ptr<Parts> parts)
+    : m_compiled(std::move(compiled)), m_parts(std::move(parts)) {}
 Regex::Regex(Regex&&) noexcept = default;
 Regex& Regex::operator=(Regex&&) noexcept = default;
 Regex::~Regex() = default;
 
-Result<Regex> Regex::compile(std::string_view pattern) {
-    if (pattern.empty())
-        return fail(Errc::invalid_argument, "the regular expression is empty", "say what to look for");
-    if (pattern.find('\n') != std::string_view::npos)
-        return fail(Errc::invalid_argument,
-                    "the regular expression has a line break in it, and lines are searched one by one",
-                    "look for one of the lines, with context to see those around it");
-    auto parts = std::make_unique<Parts>();
-    parts->code = TRY(compile_code(pattern));
-    // Without JIT (a kernel that forbids it) the interpreter does the same more slowly.
-    pcre2_jit_compile(parts->code.get(), PCRE2_JIT_COMPLETE);
-    parts->data.reset(pcre2_match_data_create_from_pattern(parts->code.get(), nullptr));
-    parts->context.reset(pcre2_match_context_create(nullptr));
-    parts->stack.reset(pcre2_jit_stack_create(32 * 1024, k_max_jit_stack, nullptr));
-    pcre2_set_match_limit(parts->context.get(), k_match_limit);
-    pcre2_set_heap_limit(parts->context.get(), k_heap_limit_kib);
-    pcre2_jit_stack_assign(parts->context.get(), nullptr, parts->stack.get());
-    return Regex(std::move(parts));
+Regex Regex::copy() const {
+    return Regex(m_compiled, std::make_unique<Parts>(m_compiled->captures));
+}
+
+const PatternFacts* Regex::facts() const {
+    return m_compiled->facts ? &*m_compiled->facts : nullptr;
+}
+
+Result<Regex> Regex::compile(std::string_view pattern, PatternStyle style) {
+    TRY(check_pattern(pattern));
+    std::string text = style.plain_text ? as_plain_text(pattern) : std::string(pattern);
+    const uint32_t options = style.ignore_case ? PCRE2_CASELESS : 0u;
+    auto compiled = std::make_shared<Compiled>();
+    compiled->line.any = TRY(compile_code(text, options | k_text_options)); // positions are those of the pattern
+    if (style.whole_word) {
+        text = fmt::format("(?<!\\w)(?:{})(?!\\w)", text);
+        compiled->line.any = TRY(compile_code(text, options | k_text_options));
+    }
+    pcre2_pattern_info(compiled->line.any.get(), PCRE2_INFO_CAPTURECOUNT, &compiled->captures);
+    compiled->facts = look_at_pattern(text, style.ignore_case);
+    if (const auto& facts = compiled->facts) {
+        if (facts->ascii) compiled->line.ascii = compile_if_possible(text, options);
+        if (facts->literals.empty()) {
+            compiled->across.any = compile_if_possible(facts->across_lines, k_text_options | PCRE2_MULTILINE);
+            if (facts->ascii) compiled->across.ascii = compile_if_possible(facts->across_lines, PCRE2_MULTILINE);
+        }
+    }
+    auto parts = std::make_unique<Parts>(compiled->captures);
+    return Regex(std::move(compiled), std::move(parts));
+}
+
+Regex::Scan Regex::scan(std::string_view text, size_t from, size_t end, bool text_is_ascii, size_t& at) const {
+    const pcre2_code* code = m_compiled->across.get(text_is_ascii);
+    if (!code) return Scan::unsure;
+    const int result = m_parts->match(code, text, from, end - 1, 0);
+    if (result == PCRE2_ERROR_NOMATCH) return Scan::nothing;
+    if (result < 0) return Scan::unsure;
+    at = pcre2_get_startchar(m_parts->data.get());
+    return Scan::found;
 }
 
 Result<std::optional<Regex::Hit>> Regex::find(const Subject& subject, const std::stop_token& stop) const {
     const size_t size = subject.text.size();
+    const pcre2_code* code = m_compiled->line.get(is_ascii(subject.text));
+    uint32_t options = 0;
+    if (!subject.starts_line) options |= PCRE2_NOTBOL;
+    if (!subject.ends_line) options |= PCRE2_NOTEOL;
     // An empty match may begin behind the last character.
     const size_t end = subject.end_start > size ? size + 1 : subject.end_start;
     for (size_t from = subject.first_start; from < end;) {
         // A short line in one go, whatever the expression.
         const size_t end_of_step = end - from <= 4 * k_places_per_look ? end : from + k_places_per_look;
-        const int result = m_parts->match(subject, from, end_of_step - 1);
-        if (result > 0) {
+        const int result = m_parts->match(code, subject.text, from, end_of_step - 1, options);
+        if (result >= 0) {
             const size_t* span = pcre2_get_ovector_pointer(m_parts->data.get());
             // \K in a look-around can put the start behind the end.
             const size_t start = std::min(span[0], span[1]);

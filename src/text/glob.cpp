@@ -180,4 +180,30 @@ bool glob_match(std::string_view pattern, std::string_view path) {
     return program ? program->matches(path) : pattern == path;
 }
 
+GlobPattern::GlobPattern(std::string pattern) : m_pattern(std::move(pattern)) {
+    constexpr std::string_view k_special = "*?[]{},"; // a comma or a bracket may end what is special
+    const bool is_valid = GlobProgram::compile(m_pattern).has_value();
+    const size_t first = is_valid ? m_pattern.find_first_of("*?[{") : std::string::npos;
+    if (first == std::string::npos) {
+        m_prefix = m_pattern;
+        return;
+    }
+    const size_t last = m_pattern.find_last_of(k_special);
+    std::string_view between = std::string_view(m_pattern).substr(first, last + 1 - first);
+    m_prefix = m_pattern.substr(0, first);
+    m_suffix = m_pattern.substr(last + 1);
+    if (between.starts_with("**/") && (first == 0 || m_pattern[first - 1] == '/')) between.remove_prefix(3);
+    // "**/a" matches "a", too.
+    const bool may_be_no_folder = between.ends_with("**") && m_suffix.starts_with('/');
+    if (may_be_no_folder) m_suffix.erase(0, 1);
+    m_anything_between =
+        !may_be_no_folder && !between.empty() && between.find_first_not_of('*') == std::string_view::npos;
+}
+
+bool GlobPattern::matches(std::string_view path) const {
+    if (path.size() < m_prefix.size() + m_suffix.size() || !path.starts_with(m_prefix) || !path.ends_with(m_suffix))
+        return false;
+    return m_anything_between || glob_match(m_pattern, path);
+}
+
 } // namespace thoth

@@ -1,7 +1,6 @@
 #include "tools/glob.h"
 
-#include "search/walk.h"
-#include "text/glob.h"
+#include "search/find_files.h"
 #include "text/unicode.h"
 #include "tools/arguments.h"
 #include "tools/search_notes.h"
@@ -20,9 +19,8 @@ constexpr size_t k_footer_chars = 500;
 
 struct Found {
     std::set<Path> paths;
-    bool more = false;
-    int files_seen = 0;
-    WalkStats stats;
+    bool named_whole = false; // one of them is what the pattern says, letter for letter
+    FindOutcome walked;
 };
 
 // A name may look like a pattern ("[id]", "*.md"), and a file may lie where no walk goes. A path
@@ -32,34 +30,25 @@ void add_literal_path(const std::string& pattern, const Path& start, const FileS
     const auto real = files.real_path(start / pattern);
     if (!real || !is_within(*real, start)) return;
     const auto status = files.link_status(*real);
-    if (status && status->kind == FileKind::regular) found.paths.insert(*real);
+    if (status && status->kind == FileKind::regular) found.named_whole = found.paths.insert(*real).second;
 }
 
-Found find_files(const std::string& pattern, const Path& start, const FileSystem& files, std::stop_token stop) {
+Found find(const std::string& pattern, const Path& start, const ToolContext& context, const std::stop_token& stop) {
     Found found;
-    add_literal_path(pattern, start, files, found);
-    found.stats = walk(
-        files, start,
-        [&](const WalkedFile& file) {
-            ++found.files_seen;
-            if (!glob_match(pattern, file.relative) || found.paths.contains(file.path)) return true;
-            found.more = found.paths.size() == k_max_files;
-            if (!found.more) found.paths.insert(file.path);
-            return !found.more;
-        },
-        std::move(stop));
+    add_literal_path(pattern, start, context.files, found);
+    const IgnoreSources ignore(context.files, context.environment);
+    FindQuery query{start, pattern, &ignore};
+    query.max_files = k_max_files;
+    found.walked = find_files(query, stop);
+    for (const std::string& file : found.walked.files)
+        if (found.paths.size() < k_max_files) found.paths.insert(start / file);
     return found;
 }
 
 std::string result_text(const Found& found, const ToolContext& context) {
-    const LeftOut left_out{.binary = 0,
-                           .large = 0,
-                           .unreadable = found.stats.unreadable,
-                           .directories = found.stats.skipped_directories,
-                           .partial = found.stats.partial};
-    if (found.paths.empty())
-        return fmt::format("no file matches; {} looked at{}\n", counted(found.files_seen, "file"),
-                           describe_left_out(left_out));
+    const std::string looked_at = fmt::format("{} looked at{}", counted(found.walked.stats.files, "file"),
+                                              describe_left_out(left_out_of(found.walked)));
+    if (found.paths.empty()) return fmt::format("no file matches; {}\n", looked_at);
     size_t room = static_cast<size_t>(context.budget.result_chars);
     room -= std::min(room, k_footer_chars);
     std::string text;
@@ -72,13 +61,13 @@ std::string result_text(const Found& found, const ToolContext& context) {
         text += name + "\n";
         ++shown;
     }
-    if (found.more)
+    if (found.walked.more)
         text += fmt::format("[stopped at {} files, {} shown; there are more: narrow the pattern or path]\n",
                             k_max_files, shown);
     else if (shown < found.paths.size())
         text += fmt::format("[{} of {} files shown; narrow the pattern or path]\n", shown, found.paths.size());
-    if (found.stats.partial)
-        text += fmt::format("[{} looked at{}]\n", counted(found.files_seen, "file"), describe_left_out(left_out));
+    const bool is_surprising = found.walked.rules_set_aside && !found.named_whole;
+    if (found.walked.stats.partial || is_surprising) text += fmt::format("[{}]\n", looked_at);
     return text;
 }
 
@@ -97,7 +86,7 @@ public:
     }
     Result<std::string> run(const ToolContext& context, std::stop_token stop) override {
         TRY(check_still_there(k_name, m_target.path, context));
-        const Found found = find_files(m_pattern, m_target.path.real, context.files, stop);
+        const Found found = find(m_pattern, m_target.path.real, context, stop);
         if (stop.stop_requested()) return fail(Errc::cancelled, "glob: the search was cancelled");
         return result_text(found, context);
     }

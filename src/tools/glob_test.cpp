@@ -45,12 +45,28 @@ TEST(GlobTool, APlainPathLeadsNowhereElse) {
 
 TEST(GlobTool, NothingFoundSaysWhatWasLookedAt) {
     GlobBench bench;
-    bench.project.put("a", "");
+    bench.project.put(".gitignore", "out/\n");
+    bench.project.put("out/a.rs", "");
     bench.project.put(".git/config", "");
-    EXPECT_EQ(
-        bench.glob(R"({"pattern":"*.rs"})"),
-        "no file matches; 1 file looked at; skipped 1 folder (hidden, build output or dependencies; name one as "
-        "path to search it)\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"*.rs"})"),
+              "no file matches; 1 file looked at; skipped 1 ignored folder (name one as path to search it)\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"*.rs","path":"out"})"), "out/a.rs\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"out/a.rs"})"), "out/a.rs\n"); // named whole
+    EXPECT_EQ(bench.glob(R"({"pattern":"out/*.rs"})"),
+              "out/a.rs\n[1 file looked at; all of it is ignored by rules of the project, and was searched all the "
+              "same]\n");
+    EXPECT_THAT(bench.glob(R"({"pattern":"ou*.rs"})"), HasSubstr("no file matches; 0 files looked at; skipped 1"));
+}
+
+TEST(GlobTool, FollowsTheRulesOfGit) { // B43, F14
+    GlobBench bench;
+    bench.project.put(".git/HEAD", "ref: refs/heads/main\n");
+    bench.project.put(".gitignore", "build/\n");
+    bench.project.put("a/.gitignore", "*.tmp\n");
+    for (const char* name : {"a/build/x", "a/1.tmp", "a/.hidden", "a/b/2.tmp", "b/3.tmp"})
+        bench.project.put(name, "");
+    EXPECT_EQ(bench.glob(R"({"pattern":"*"})"), ".gitignore\na/.gitignore\na/.hidden\nb/3.tmp\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"*","path":"a"})"), "a/.gitignore\na/.hidden\n");
 }
 
 TEST(GlobTool, StopsAtFiveHundred) { // T33

@@ -15,25 +15,25 @@ namespace thoth {
 namespace {
 constexpr std::string_view k_name = "grep";
 constexpr int k_max_context = 10;
+constexpr int k_usual_matches = 100;
+constexpr int k_most_matches = 1000;
 constexpr size_t k_footer_chars = 600;
 
 std::string limit_note(const GrepOutcome& outcome, const GrepQuery& query) {
-    const std::string where = outcome.matches >= query.max_matches
-                                  ? fmt::format("after {} matching lines", outcome.matches)
-                                  : fmt::format("at the size limit, after {} matching lines", outcome.matches);
+    const std::string found = counted(outcome.matches, query.files_only ? "file" : "matching line");
+    const std::string where =
+        outcome.matches >= query.max_matches ? "after " + found : "at the size limit, after " + found;
     return fmt::format("[stopped {}; there may be more: narrow the pattern, path or glob]\n", where);
 }
 
 std::string result_text(const GrepOutcome& outcome, const GrepQuery& query) {
-    const std::string left_out =
-        describe_left_out({outcome.files_skipped_binary, outcome.files_skipped_large, outcome.unreadable,
-                           outcome.skipped_directories, outcome.partial});
+    const std::string left_out = describe_left_out(left_out_of(outcome));
     std::string text = outcome.text;
     if (outcome.more)
         text += limit_note(outcome, query);
     else if (outcome.matches == 0)
         text += fmt::format("no matches in {}{}\n", counted(outcome.files_searched, "searched file"), left_out);
-    else if (outcome.partial || outcome.unreadable > 0)
+    else if (outcome.partial || outcome.unreadable > 0 || outcome.rules_set_aside)
         text += fmt::format("[{}{}]\n", counted(outcome.files_searched, "file") + " searched", left_out);
     if (outcome.matches == 0 && query.pattern.find("\\n") != std::string::npos)
         text += "[lines are searched one by one, so \\n in a pattern never matches]\n";
@@ -62,6 +62,8 @@ public:
             std::max<size_t>(static_cast<size_t>(context.budget.result_chars), 2 * k_footer_chars) - k_footer_chars;
         m_query.withheld = context.withheld;
         m_query.show = [&context](const Path& path) { return context.workspace.shown(path); };
+        const IgnoreSources ignore(context.files, context.environment);
+        m_query.ignore = &ignore;
         const auto outcome = grep(context.files, m_query, std::move(stop));
         if (!outcome) return fail(named(k_name, outcome.error()));
         return result_text(*outcome, m_query);
@@ -81,14 +83,20 @@ public:
                                                   const ToolContext& context) const override {
         GrepQuery query;
         query.pattern = text_field(arguments, "pattern").value_or("");
-        if (const auto regex = Regex::compile(query.pattern); !regex) return fail(named(k_name, regex.error()));
+        query.style.ignore_case = flag_field(arguments, "ignore_case");
+        if (const auto regex = Regex::compile(query.pattern, query.style); !regex)
+            return fail(named(k_name, regex.error()));
         TargetFile target = TRY(look_up(k_name, text_field(arguments, "path").value_or("."), context));
         if (!target.status)
             return fail(Errc::not_found, fmt::format("grep: {} does not exist", target.quoted()),
                         "glob finds files by name");
         query.start = target.path.real;
         query.glob = text_field(arguments, "glob").value_or("");
-        query.context = std::clamp(integer_field(arguments, "context").value_or(0), 0, k_max_context);
+        query.context =
+            static_cast<size_t>(std::clamp(integer_field(arguments, "context").value_or(0), 0, k_max_context));
+        query.files_only = flag_field(arguments, "files_only");
+        const int most = integer_field(arguments, "max").value_or(k_usual_matches);
+        query.max_matches = static_cast<size_t>(std::clamp(most, 1, k_most_matches));
         return std::make_unique<PreparedGrep>(std::move(target), std::move(query));
     }
 
@@ -98,7 +106,10 @@ private:
                     R"("pattern":{"type":"string","description":"Regular expression"},)"
                     R"("path":{"type":"string","description":"File or directory, default: the project"},)"
                     R"("glob":{"type":"string","description":"Only files whose path or name matches, e.g. *.cpp"},)"
-                    R"("context":{"type":"integer","description":"Lines around each match, 0 to 10"}},)"
+                    R"("context":{"type":"integer","description":"Lines around each match, 0 to 10"},)"
+                    R"("ignore_case":{"type":"boolean"},)"
+                    R"("files_only":{"type":"boolean","description":"Names of files with a match, no lines"},)"
+                    R"("max":{"type":"integer","description":"Matches to stop after, default 100"}},)"
                     R"("required":["pattern"]})"};
 };
 } // namespace

@@ -25,16 +25,39 @@ TEST(GrepTool, ShowsMatchesRelativeToTheProject) {
 
 TEST(GrepTool, NothingFoundSaysWhatWasSearched) { // T39, B42
     GrepToolBench bench;
-    bench.project.put("a", "x\n");
+    bench.project.put(".gitignore", "node_modules\n*.gen\n");
     bench.project.put("b", std::string_view("\0MARK", 5));
     bench.project.put("node_modules/c", "MARK\n");
+    bench.project.put("a.gen", "MARK\n");
     bench.project.put(".env", "MARK\n");
-    EXPECT_EQ(
-        bench.grep(R"({"pattern":"MARK"})"),
-        "no matches in 1 searched file; skipped 1 binary file, 1 folder (hidden, build output or dependencies; "
-        "name one as path to search it)\n[skipped 1 credential file; name one as path to ask for it]\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"MARK"})"),
+              "no matches in 1 searched file; skipped 1 binary file, 1 ignored file, 1 ignored folder "
+              "(name one as path to search it)\n[skipped 1 credential file; name one as path to ask for it]\n");
     EXPECT_EQ(bench.grep(R"({"pattern":"MARK","path":"node_modules"})"), "node_modules/c:1: MARK\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"MARK","path":"a.gen"})"), "a.gen:1: MARK\n");
     EXPECT_THAT(bench.grep(R"({"pattern":"a\\nb"})"), HasSubstr("lines are searched one by one"));
+}
+
+TEST(GrepTool, SearchesAFolderWhoseFilesAreAllIgnoredAndSaysSo) { // B42
+    GrepToolBench bench;
+    bench.project.put(".gitignore", "scripts/*\n");
+    bench.project.put("scripts/w.py", "MARK\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"MARK"})"), "no matches in 1 searched file; skipped 1 ignored file "
+                                                   "(name one as path to search it)\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"MARK","path":"scripts"})"), "scripts/w.py:1: MARK\n");
+}
+
+TEST(GrepTool, CaseFilesAndMaximumAreOptions) { // F14, T36
+    GrepToolBench bench;
+    bench.project.put(".github/a", "Mark\nMARK\n");
+    bench.project.put("b", "mark\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"mark"})"), "b:1: mark\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"mark","ignore_case":true})"),
+              ".github/a:1: Mark\n.github/a:2: MARK\nb:1: mark\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"mark","ignore_case":true,"files_only":true})"), ".github/a\nb\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"mark","ignore_case":true,"max":1})"),
+              ".github/a:1: Mark\n[stopped after 1 matching line; there may be more: narrow the pattern, path or "
+              "glob]\n");
 }
 
 TEST(GrepTool, SaysThatItStopped) { // T36

@@ -1,11 +1,16 @@
 #include "tools/list_dir.h"
 
+#include "search/ignore_sources.h"
 #include "text/unicode.h"
 #include "tools/arguments.h"
 #include "tools/target_file.h"
 #include "tools/tool_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <vector>
 
 namespace thoth {
 
@@ -13,6 +18,8 @@ namespace {
 constexpr std::string_view k_name = "list_dir";
 constexpr size_t k_max_entries = 500;
 constexpr size_t k_footer_chars = 120;
+constexpr size_t k_max_ignored_shown = 8;
+constexpr size_t k_max_ignored_chars = 300;
 
 // Names as the model may give them back. A link to a directory is entered like one.
 std::vector<std::string> listed_names(const std::vector<DirectoryEntry>& entries, const Path& directory,
@@ -32,6 +39,35 @@ std::vector<std::string> listed_names(const std::vector<DirectoryEntry>& entries
     return directories;
 }
 
+// A listing shows all there is, but a search of the project would not find some of it.
+std::string note_of_ignored(const std::vector<DirectoryEntry>& entries, const Path& directory,
+                            const ToolContext& context) {
+    const IgnoreSources sources(context.files, context.environment);
+    const auto above = sources.above(directory);
+    if (above.ignored)
+        return "[all of it is ignored by the project's rules: glob and grep need this path to find it]\n";
+    const auto scope = sources.enter(above.scope, directory, above.prefix.size(), above.letters);
+    std::vector<std::string> names;
+    size_t more = 0;
+    size_t room = k_max_ignored_chars;
+    for (const DirectoryEntry& entry : entries) {
+        const bool is_directory = entry.kind == FileKind::directory;
+        if (!IgnoreScope::ignores(scope, above.prefix + entry.name, is_directory)) continue;
+        const std::string name = escape_name(entry.name) + (is_directory ? "/" : "");
+        const bool fits = names.size() < k_max_ignored_shown && more == 0 && utf8_length(name) < room;
+        if (!fits) {
+            ++more;
+            continue;
+        }
+        room -= utf8_length(name);
+        names.push_back(name);
+    }
+    if (names.empty() && more == 0) return "";
+    if (more > 0) names.push_back(fmt::format("{} more", more));
+    return fmt::format("[ignored by the project's rules, so glob and grep pass over them: {}]\n",
+                       fmt::join(names, ", "));
+}
+
 class PreparedList final : public PreparedCall {
 public:
     explicit PreparedList(TargetFile target) : m_target(std::move(target)) {}
@@ -49,7 +85,9 @@ public:
         if (!entries) return fail(named(k_name, entries.error()));
         if (entries->empty()) return fmt::format("({} is empty)", m_target.path.shown);
         const auto names = listed_names(*entries, m_target.path.real, context.files);
-        size_t room = static_cast<size_t>(context.budget.result_chars) - k_footer_chars;
+        const std::string ignored = note_of_ignored(*entries, m_target.path.real, context);
+        size_t room = static_cast<size_t>(context.budget.result_chars);
+        room -= std::min(room, k_footer_chars + utf8_length(ignored));
         std::string out;
         size_t shown = 0;
         for (; shown < names.size() && shown < k_max_entries; ++shown) {
@@ -61,7 +99,7 @@ public:
         if (shown < names.size())
             out += fmt::format("[{} more of {} entries not shown; glob finds files by name]\n",
                                names.size() - shown, names.size());
-        return out;
+        return out + ignored;
     }
 
 private:

@@ -45,6 +45,35 @@ TEST(ListDir, StaysWithinTheBudget) {
     EXPECT_TRUE(text.ends_with("[360 more of 400 entries not shown; glob finds files by name]\n")) << text;
 }
 
+// B43: the rules that glob and grep go by
+TEST(ListDir, NamesWhatASearchWouldPassOver) {
+    ToolBench bench{{".git/HEAD", ""},
+                    {".gitignore", "build/\n*.o\n"},
+                    {"a/.gitignore", "!keep.o\n"},
+                    {"a/keep.o", ""},
+                    {"a/x.o", ""},
+                    {"build/sub/y", ""},
+                    {"a/build/z.c", ""}};
+    EXPECT_EQ(bench.run("list_dir", "{}").value(),
+              ".git/\na/\nbuild/\n.gitignore\n"
+              "[ignored by the project's rules, so glob and grep pass over them: build/]\n");
+    EXPECT_EQ(bench.run("list_dir", R"({"path":"a"})").value(),
+              "build/\n.gitignore\nkeep.o\nx.o\n"
+              "[ignored by the project's rules, so glob and grep pass over them: build/, x.o]\n");
+    EXPECT_EQ(bench.run("list_dir", R"({"path":"build/sub"})").value(),
+              "y\n[all of it is ignored by the project's rules: glob and grep need this path to find it]\n");
+}
+
+TEST(ListDir, NamesAFewOfManyIgnored) {
+    ToolBench bench{{".gitignore", "*.o\n"}};
+    for (int i = 10; i < 30; ++i)
+        bench.files.put(fmt::format("{}.o", i), "");
+    EXPECT_TRUE(bench.run("list_dir", "{}")
+                    .value()
+                    .ends_with("pass over them: 10.o, 11.o, 12.o, 13.o, 14.o, 15.o, 16.o, "
+                               "17.o, 12 more]\n"));
+}
+
 TEST(ListDir, SaysWhatItCannotList) {
     ToolBench bench{{"a.txt", "x"}};
     bench.memory.put_directory("/project/empty");

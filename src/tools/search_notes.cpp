@@ -1,27 +1,45 @@
 #include "tools/search_notes.h"
 
-#include "search/walk.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <vector>
 
 namespace thoth {
 
-std::string counted(int count, std::string_view noun) {
+std::string counted(size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+LeftOut left_out_of(const GrepOutcome& outcome) {
+    return {outcome.files_skipped_binary,
+            outcome.files_skipped_large,
+            outcome.files_ignored,
+            outcome.directories_ignored,
+            outcome.unreadable,
+            outcome.rules_set_aside,
+            outcome.partial};
+}
+
+LeftOut left_out_of(const FindOutcome& outcome) {
+    LeftOut left_out;
+    left_out.ignored_files = outcome.stats.ignored_files;
+    left_out.ignored_directories = outcome.stats.ignored_directories;
+    left_out.unreadable = outcome.stats.unreadable;
+    left_out.rules_set_aside = outcome.rules_set_aside;
+    left_out.partial = outcome.stats.partial;
+    return left_out;
 }
 
 std::string describe_left_out(const LeftOut& left_out) {
     std::vector<std::string> parts;
     if (left_out.binary > 0) parts.push_back(counted(left_out.binary, "binary file"));
-    if (left_out.large > 0)
-        parts.push_back(counted(left_out.large, "file") + " above 64 MB (name one as path to search it)");
-    if (left_out.directories > 0)
-        parts.push_back(counted(left_out.directories, "folder") +
-                        " (hidden, build output or dependencies; name one as path to search it)");
+    if (left_out.large > 0) parts.push_back(counted(left_out.large, "file") + " above 64 MB");
+    if (left_out.ignored_files > 0) parts.push_back(counted(left_out.ignored_files, "ignored file"));
+    if (left_out.ignored_directories > 0) parts.push_back(counted(left_out.ignored_directories, "ignored folder"));
     std::string text;
-    if (!parts.empty()) text = fmt::format("; skipped {}", fmt::join(parts, ", "));
+    if (!parts.empty()) text = fmt::format("; skipped {} (name one as path to search it)", fmt::join(parts, ", "));
+    if (left_out.rules_set_aside)
+        text += "; all of it is ignored by rules of the project, and was searched all the same";
     if (left_out.unreadable > 0) text += fmt::format("; {} could not be read", left_out.unreadable);
     if (left_out.partial)
         text +=
