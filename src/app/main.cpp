@@ -5,6 +5,7 @@
 #include "app/commands/fsck.h"
 #include "app/commands/policy.h"
 #include "app/commands/sandbox.h"
+#include "app/commands/search.h"
 #include "app/commands/sessions.h"
 #include "app/commands/undo.h"
 #include "app/headless.h"
@@ -41,7 +42,7 @@ constexpr int k_exit_signal = 128;
 
 // Words that name a subcommand of the command-line contract. Those without a command here
 // belong to later versions, and must not be taken for a prompt meanwhile.
-constexpr std::array k_later_commands{"config", "doctor", "grep", "glob"};
+constexpr std::array k_later_commands{"config", "doctor"};
 
 bool has_flag(std::span<const std::string> arguments, std::string_view flag) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
@@ -134,6 +135,8 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
         if (word == "undo") return run_undo(rest, run.world, run.console);
         if (word == "redo") return run_redo(rest, run.world, run.console);
         if (word == "fsck") return run_fsck(rest, run.world, run.console);
+        if (word == "grep") return run_grep(rest, run.world, run.console, run.signals);
+        if (word == "glob") return run_glob(rest, run.world, run.console, run.signals);
         if (word == "allow") return run_allow(rest, run.world, run.console);
         if (word == "policy") return run_policy(rest, run.world, run.console, run.signals);
         if (word == "debug") return run_debug(rest, run.world, run.console, run.signals);
@@ -188,10 +191,12 @@ int main(int argc, char** argv) {
     thoth::run_sandbox_helper({argv, static_cast<size_t>(argc)});
     thoth::fill_closed_standard_streams();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    // What needs nothing is answered first.
-    if (thoth::has_flag(arguments, "--version")) return thoth::print(fmt::format("thoth {}\n", thoth::k_version));
-    if (thoth::has_flag(arguments, "--help") || thoth::has_flag(arguments, "-h") ||
-        (!arguments.empty() && arguments[0] == "help"))
+    // What needs nothing is answered first. A search may be for such a word.
+    const bool is_search = !arguments.empty() && (arguments[0] == "grep" || arguments[0] == "glob");
+    if (!is_search && thoth::has_flag(arguments, "--version"))
+        return thoth::print(fmt::format("thoth {}\n", thoth::k_version));
+    const bool is_asking_for_help = thoth::has_flag(arguments, "--help") || thoth::has_flag(arguments, "-h");
+    if ((!is_search && is_asking_for_help) || (!arguments.empty() && arguments[0] == "help"))
         return thoth::print(thoth::embedded::app::files().front().text);
     thoth::keep_large_blocks();
     return thoth::run_program(arguments);

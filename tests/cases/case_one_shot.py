@@ -114,7 +114,7 @@ def test_exit_2_on_wrong_usage():
 
 def test_subcommands_of_later_versions_are_named():
     with ModelServer() as server, Project(server=server) as project:
-        for name in ("config", "doctor", "grep", "glob"):
+        for name in ("config", "doctor"):
             project.run(name, "x").expect(2, f'"thoth {name}" is not part of this version', f"thoth -- {name}", out="")
         assert not server.chats
 
