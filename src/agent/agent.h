@@ -73,6 +73,7 @@ private:
     void carry_out(const ResetGrants&);
     void carry_out(const ShowMemory&);
     void carry_out(const ClearMemory&);
+    void carry_out(const RememberFact& remember);
     void carry_out(const CompactConversation& compact);
     void carry_out(const ShowContext&);
     void carry_out(const ListTasks&);

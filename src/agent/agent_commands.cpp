@@ -28,6 +28,21 @@ void Agent::carry_out(const ClearMemory&) {
         say(Notice::Level::error, describe(cleared.error()));
 }
 
+void Agent::carry_out(const RememberFact& remember) {
+    const auto remembered = [&]() -> Result<std::string> {
+        const std::string line = TRY(remembered_line(remember.fact));
+        ProjectMemory memory(m_context.files, m_context.workspace.root());
+        const std::string shown = m_context.workspace.shown(memory.file());
+        if (has_line(TRY(memory.text()), line)) return fmt::format("{} has that already", shown);
+        TRY(memory.add(line));
+        return fmt::format("remembered in {}", shown);
+    }();
+    if (remembered)
+        say(Notice::Level::info, *remembered);
+    else
+        say(Notice::Level::error, describe(remembered.error()));
+}
+
 void Agent::carry_out(const CompactConversation& compact) {
     const auto verdict = m_keeper.on_demand(
         next_request(), m_conversation,

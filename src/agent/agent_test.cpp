@@ -335,4 +335,18 @@ TEST(Agent, MemoryShowsWhatWasLoadedAndClearEmptiesIt) { // M01, F13
     EXPECT_FALSE(bench.files.exists(".thoth/memory.md"));
 }
 
+TEST(Agent, AFactOfTheUserIsRememberedOnce) { // M02
+    AgentBench bench{{".thoth/memory.md", "- a fact\n"}};
+    for (const char* fact : {"tests run with make check", "a fact", ""})
+        bench.link.commands.push(RememberFact{fact});
+    bench.ask("hello");
+    std::vector<std::string> notices;
+    for (const Event& event : bench.events)
+        if (const auto* notice = std::get_if<Notice>(&event)) notices.push_back(notice->text);
+    ASSERT_EQ(notices.size(), 3U);
+    EXPECT_EQ(notices[0], "remembered in .thoth/memory.md");
+    EXPECT_EQ(notices[1], ".thoth/memory.md has that already");
+    EXPECT_EQ(bench.files.text(".thoth/memory.md"), "- a fact\n- tests run with make check\n");
+}
+
 } // namespace thoth

@@ -28,6 +28,7 @@
 #include "ui/line_mode.h"
 #include "ui/one_shot.h"
 #include "ui/transcript.h"
+#include "ui/tui/tui.h"
 #include "workspace/project_memory.h"
 
 #include <fmt/format.h>
@@ -208,22 +209,26 @@ AgentSettings Application::agent_settings(const Surroundings& surroundings) {
             cost_limit(m_prepared)};
 }
 
-void Application::show_notes(Output& out) {
+std::vector<Notice> Application::notes() const {
+    std::vector<Notice> notes;
     for (const std::string& note : m_prepared.connection.notes)
-        out.write(notice_text({Notice::Level::info, note}, out.color()));
+        notes.push_back({Notice::Level::info, note});
     for (const std::string& note : m_prepared.session.notes)
-        out.write(notice_text({Notice::Level::info, note}, out.color()));
+        notes.push_back({Notice::Level::info, note});
     for (const std::string& text : m_prepared.warnings)
-        out.write(notice_text({Notice::Level::warning, text}, out.color()));
-    if (const auto tasks = m_jobs.take_up_survivors(); !tasks.empty()) out.write(tasks_text(tasks, out.color()));
-    const bool unconfined = m_prepared.settings.sandbox.value == SandboxChoice::off;
+        notes.push_back({Notice::Level::warning, text});
     if (m_prepared.mode == Mode::automatic)
-        out.write(notice_text(
-            {Notice::Level::warning, fmt::format("mode auto {}", description_of(m_prepared.mode))}, out.color()));
-    if (unconfined)
-        out.write(notice_text(
-            {Notice::Level::warning, "the sandbox is off: commands run with all your rights, and you chose that"},
-            out.color()));
+        notes.push_back({Notice::Level::warning, fmt::format("mode auto {}", description_of(m_prepared.mode))});
+    if (m_prepared.settings.sandbox.value == SandboxChoice::off)
+        notes.push_back(
+            {Notice::Level::warning, "the sandbox is off: commands run with all your rights, and you chose that"});
+    return notes;
+}
+
+void Application::show_notes(Output& out) {
+    for (const Notice& note : notes())
+        out.write(notice_text(note, out.color()));
+    if (const auto tasks = m_jobs.take_up_survivors(); !tasks.empty()) out.write(tasks_text(tasks, out.color()));
 }
 
 RunFacts Application::run_facts() const {
@@ -274,34 +279,65 @@ int Application::run_conversation(const HeadlessIo& io, SignalWatch& signals) {
     return run_headless(io, terminal.fd(), signals, [&](OneShot& one_shot) { return one_shot.converse(prompts); });
 }
 
-int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {
-    show_notes(console.out);
+SessionFacts Application::facts() {
     const Connection& connection = m_prepared.connection;
     const Setting<std::string>& key = m_prepared.settings.api_key;
     const std::string key_origin = key.value.empty() ? std::string() : key.origin;
-    SessionFacts facts{std::string(k_version),
-                       m_prepared.settings.profile.value,
-                       connection.model,
-                       connection.base_url,
-                       name_of(connection.api),
-                       m_prepared.workspace.root().string(),
-                       name_of(m_prepared.mode),
-                       mode_list(),
-                       m_session_id,
-                       key_origin,
-                       connection.in_use,
-                       [this] { return m_commands->in_words(); }};
+    return {std::string(k_version),
+            m_prepared.settings.profile.value,
+            connection.model,
+            connection.base_url,
+            name_of(connection.api),
+            m_prepared.workspace.root().string(),
+            name_of(m_prepared.mode),
+            mode_list(),
+            m_session_id,
+            key_origin,
+            connection.in_use,
+            [this] { return m_commands->in_words(); },
+            [this] { return m_commands->level_in_a_word(); }};
+}
+
+void Application::offer_unanswered(const std::string& first_prompt) {
     if (const auto& unanswered = m_prepared.session.unanswered; unanswered && first_prompt.empty())
         m_link.events.push(PromptBack{unanswered->text});
+}
+
+int Application::run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals) {
+    show_notes(console.out);
+    offer_unanswered(first_prompt);
     int code = 0;
     {
         const AgentThread thread(m_agent);
-        code = LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal},
-                        std::move(facts))
+        code = LineMode(m_link, m_wakeup, signals, {console.out, console.input, console.input_is_terminal}, facts())
                    .run(std::move(first_prompt));
     }
     settle_tasks(console, signals, code == 0);
     return code;
+}
+
+int Application::run_tui(std::string first_prompt, const Console& console, SignalWatch& signals,
+                         SignalWatch& terminal_signals) {
+    for (Notice& note : notes())
+        m_link.events.push(std::move(note));
+    if (auto tasks = m_jobs.take_up_survivors(); !tasks.empty()) m_link.events.push(TasksRunning{std::move(tasks)});
+    offer_unanswered(first_prompt);
+    Result<int> code = 0;
+    {
+        const AgentThread thread(m_agent);
+        code = Tui(m_link, m_wakeup, signals,
+                   {console.out, console.input, terminal_signals, m_context.files, m_environment, m_processes,
+                    m_prepared.workspace.root(),
+                    m_session_id.empty() ? Path() : m_prepared.places.state_directory / "history"},
+                   facts())
+                   .run(std::move(first_prompt));
+    }
+    if (!code) {
+        console.err.write(notice_text({Notice::Level::error, describe(code.error())}, console.err.color()));
+        return 1;
+    }
+    settle_tasks(console, signals, *code == 0);
+    return *code;
 }
 
 // What still runs ends with thoth unless somebody at the terminal says that it is to stay.

@@ -14,6 +14,7 @@
 #include "os/wakeup.h"
 #include "session/session_reader.h"
 #include "ui/headless/run_output.h"
+#include "ui/session_status.h"
 
 #include <functional>
 #include <memory>
@@ -84,6 +85,9 @@ public:
     // A request for each line of standard input (--input-format stream-json).
     int run_conversation(const HeadlessIo& io, SignalWatch& signals);
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
+    // On a terminal only. `terminal_signals`: SIGWINCH and SIGCONT.
+    int run_tui(std::string first_prompt, const Console& console, SignalWatch& signals,
+                SignalWatch& terminal_signals);
 
 private:
     RunFacts run_facts() const;
@@ -92,7 +96,10 @@ private:
     AgentSettings agent_settings(const Surroundings& surroundings);
     bool is_withheld(const Path& real) const; // a rule denies reading it
     Conversation conversation();
+    std::vector<Notice> notes() const;
     void show_notes(Output& out);
+    SessionFacts facts();
+    void offer_unanswered(const std::string& first_prompt);
     void settle_tasks(const Console& console, SignalWatch& signals, bool may_ask);
 
     const Clock& m_clock;

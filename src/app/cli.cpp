@@ -41,6 +41,8 @@ struct Parser {
         app.add_option("--record", result.record);
         app.add_option("--replay", result.replay);
         app.add_flag("--plain", result.plain);
+        view = app.add_option("--view", view_name)->expected(0, 1)->default_str(std::string(k_no_text));
+        app.add_option("--view-size", result.view_size);
         app.add_option("--output-format", output_format);
         app.add_option("--input-format", input_format);
         app.add_flag("--include-partial-messages", result.partial_messages);
@@ -62,6 +64,8 @@ struct Parser {
     CLI::Option* one_shot = nullptr;
     CLI::Option* resume = nullptr;
     CLI::Option* allowed = nullptr;
+    CLI::Option* view = nullptr;
+    std::vector<std::string> view_name;
     std::string output_format;
     std::string input_format;
     std::vector<std::string> allowed_tools;
@@ -141,6 +145,10 @@ Result<Invocation> check(Parser& parser) {
                     "put it in quotes: thoth -p \"the whole prompt\"");
     const auto& given = parser.text.empty() ? parser.words : parser.text;
     if (!given.empty()) result.prompt = joined(given);
+    std::erase(parser.view_name, k_no_text);
+    if (parser.view->count() > 0) result.view = parser.view_name.empty() ? "" : parser.view_name.front();
+    if (!result.view_size.empty() && !result.view)
+        return fail(Errc::invalid_argument, "--view-size needs --view", "thoth --view NAME --view-size WxH");
     TRY(check_session(parser));
     TRY(check_headless(parser));
     if (!result.record.empty() && !result.replay.empty())

@@ -33,8 +33,10 @@ struct Invocation {
     std::optional<std::vector<std::string>> allowed_tools;
     std::vector<std::string> disallowed_tools;
     std::string append_system_prompt;
-    bool no_session = false; // nothing is kept of the conversation
-    bool plain = false;      // line mode is what there is; the flag keeps its meaning once there is more
+    bool no_session = false;         // nothing is kept of the conversation
+    std::optional<std::string> view; // a screen with made-up contents; empty: the list of them
+    std::string view_size;           // "80x24"; empty: not said
+    bool plain = false;              // line mode is what there is; the flag keeps its meaning once there is more
 };
 
 // Arguments without the program's name and without a subcommand. Errors

@@ -8,6 +8,7 @@
 #include "app/commands/search.h"
 #include "app/commands/sessions.h"
 #include "app/commands/undo.h"
+#include "app/commands/view.h"
 #include "app/headless.h"
 #include "app/session_picker.h"
 #include "app/version.h"
@@ -67,7 +68,15 @@ struct Run {
     const Surroundings& world;
     const Console& console;
     SignalWatch& signals;
+    SignalWatch& terminal_signals; // SIGWINCH and SIGCONT
 };
+
+// A terminal on both sides that can move its cursor.
+bool wants_tui(const Invocation& invocation, const Run& run) {
+    const std::string term = run.world.environment.get("TERM").value_or("");
+    return !invocation.plain && run.console.input_is_terminal && run.console.out_is_terminal && !term.empty() &&
+           term != "dumb";
+}
 
 // On a terminal, without a model server: the demo is one key away. Returns the exit code.
 int offer_demo(const Run& run) {
@@ -107,7 +116,10 @@ int run_interactive(const Invocation& invocation, RunTerms terms, const Run& run
         return error.code == Errc::unavailable ? offer_demo(run) : start.exit_code;
     }
     Application application(std::move(*start.prepared), run.world);
-    return application.run_line_mode(invocation.prompt.value_or(""), run.console, run.signals);
+    std::string prompt = invocation.prompt.value_or("");
+    if (wants_tui(invocation, run))
+        return application.run_tui(std::move(prompt), run.console, run.signals, run.terminal_signals);
+    return application.run_line_mode(std::move(prompt), run.console, run.signals);
 }
 
 int run_session(Invocation invocation, const Run& run) {
@@ -148,17 +160,20 @@ int dispatch(std::span<const std::string> arguments, const Run& run) {
                           run.console.err, k_exit_usage);
     }
     // Loading libcurl takes longer than everything else up to the first request: it begins first
-    // and goes on beside the rest. A replay needs none of it.
+    // and goes on beside the rest. A replay and a made-up screen need none of it.
     std::jthread preload;
-    if (!has_flag(arguments, "--replay")) preload = std::jthread([] { CurlHttp::preload(); });
+    const bool needs_network = !has_flag(arguments, "--replay") && !has_flag(arguments, "--view");
+    if (needs_network) preload = std::jthread([] { CurlHttp::preload(); });
     auto invocation = parse_command_line(arguments);
     if (!invocation) return report(invocation.error(), run.console.err, k_exit_usage);
+    if (invocation->view) return run_view(*invocation->view, invocation->view_size, run.console);
     return run_session(std::move(*invocation), run);
 }
 
 int run_program(std::span<const std::string> arguments) {
     const ProcessEnvironment environment;
     SignalWatch signals;
+    SignalWatch terminal_signals({SIGWINCH, SIGCONT});
     Output out(STDOUT_FILENO, wants_color(STDOUT_FILENO, environment), signals.fd());
     Output err(STDERR_FILENO, wants_color(STDERR_FILENO, environment), signals.fd());
     const Console console{
@@ -173,7 +188,7 @@ int run_program(std::span<const std::string> arguments) {
     const SystemClock clock;
     SystemSleeper sleeper;
     const Surroundings world{files, environment, clock, directory, *state, sleeper};
-    return with_output_checked(dispatch(arguments, {world, console, signals}), out, err);
+    return with_output_checked(dispatch(arguments, {world, console, signals, terminal_signals}), out, err);
 }
 
 int print(std::string_view text) {

@@ -87,6 +87,11 @@ std::string SandboxedCommands::in_words() const {
     return text;
 }
 
+std::string SandboxedCommands::level_in_a_word() const {
+    if (m_settings.mode == SandboxSettings::Mode::off) return "off";
+    return std::string(letter_of(m_sandbox.finding().level));
+}
+
 // The network is for whatever a person approved, at any time. Secrets are for one command that a
 // person has just seen: beside it nothing else on the line could read them.
 CommandReach SandboxedCommands::reach_of(const CommandAccess& access, std::span<const CommandWords> commands,

@@ -21,6 +21,7 @@ public:
 
     Confinement confinement() const override;
     std::string in_words() const override;
+    std::string level_in_a_word() const; // "A", "off"
     CommandReach reach_of(const CommandAccess& access, std::span<const CommandWords> commands, Approval approval,
                           Mode mode) const override;
     bool is_something_running() const override { return !m_jobs.list().empty(); }

@@ -6,10 +6,10 @@
 
 namespace thoth {
 
-SignalWatch::SignalWatch() {
+SignalWatch::SignalWatch(std::initializer_list<int> numbers) {
     sigset_t watched;
     sigemptyset(&watched);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    for (const int number : numbers)
         sigaddset(&watched, number);
     ::pthread_sigmask(SIG_BLOCK, &watched, &m_old_mask);
     m_signals = Descriptor(::signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));

@@ -5,18 +5,20 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <initializer_list>
 #include <optional>
 #include <stop_token>
 #include <thread>
 
 namespace thoth {
 
-// Turns SIGINT, SIGTERM and SIGHUP into something to poll for, and ignores SIGPIPE, while it
-// lives. The signals are blocked in the calling thread and in every thread it starts
+// Turns signals into something to poll for, and ignores SIGPIPE, while it lives: by itself SIGINT, SIGTERM and
+// SIGHUP. The signals are blocked in the calling thread and in every thread it starts
 // afterwards, so create it before them. Children get their own mask back (os/process.h).
 class SignalWatch {
 public:
-    SignalWatch();
+    SignalWatch() : SignalWatch({SIGINT, SIGTERM, SIGHUP}) {}
+    explicit SignalWatch(std::initializer_list<int> numbers);
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
     ~SignalWatch();

@@ -34,6 +34,10 @@ struct RemoveGrant {
 struct ResetGrants {};
 struct ShowMemory {}; // what this session was told from files: instructions and memory
 struct ClearMemory {};
+// The user has a fact remembered for the project: no question, no model.
+struct RememberFact {
+    std::string fact;
+};
 struct CompactConversation {
     std::string focus;    // what is to be kept above all, in the user's words, or empty
     std::stop_token stop; // leaves the conversation as it is
@@ -59,10 +63,10 @@ struct RewindSession {
 };
 struct RecapSession {}; // what was last worked on in the project goes into the conversation
 
-using Command =
-    std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges, ListGrants,
-                 RemoveGrant, ResetGrants, ShowMemory, ClearMemory, ListTasks, StopTask, ResumeSession,
-                 RenameSession, ForkSession, RewindSession, RecapSession, CompactConversation, ShowContext>;
+using Command = std::variant<Prompt, ClearConversation, ChangeModel, ChangeMode, UndoChanges, RedoChanges,
+                             ListGrants, RemoveGrant, ResetGrants, ShowMemory, ClearMemory, RememberFact, ListTasks,
+                             StopTask, ResumeSession, RenameSession, ForkSession, RewindSession, RecapSession,
+                             CompactConversation, ShowContext>;
 
 struct AnswerGiven {
     int question_id = 0;

@@ -108,7 +108,7 @@ private:
                     R"("glob":{"type":"string","description":"Only files whose path or name matches, e.g. *.cpp"},)"
                     R"("context":{"type":"integer","description":"Lines around each match, 0 to 10"},)"
                     R"("ignore_case":{"type":"boolean"},)"
-                    R"("files_only":{"type":"boolean","description":"Names of files with a match, no lines"},)"
+                    R"("files_only":{"type":"boolean","description":"Names of files with a match alone"},)"
                     R"("max":{"type":"integer","description":"Matches to stop after, default 100"}},)"
                     R"("required":["pattern"]})"};
 };

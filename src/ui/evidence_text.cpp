@@ -90,13 +90,13 @@ std::string denied_in_words(const DeniedCall& denied) {
 std::string task_in_words(const Task& task) {
     return fmt::format("{} (pid {})", shortened(task.command), task.pid);
 }
+} // namespace
 
 bool wants_attention(const Evidence& evidence) {
     const auto has_failed = [](const CheckRun& check) { return !check.command.end.succeeded(); };
     return !evidence.denied.empty() || !code_in_words(evidence).empty() ||
            std::ranges::any_of(evidence.checks, has_failed);
 }
-} // namespace
 
 std::string evidence_text(const Evidence& evidence, bool color) {
     std::string line;

@@ -5,11 +5,10 @@
 #include "ui/context_text.h"
 #include "ui/event_round.h"
 #include "ui/evidence_text.h"
-#include "ui/init_request.h"
+#include "ui/slash_dispatch.h"
 #include "ui/style.h"
 #include "ui/transcript.h"
 
-#include <charconv>
 #include <csignal>
 #include <fmt/format.h>
 
@@ -180,81 +179,15 @@ void LineMode::command(Command command) {
 }
 
 void LineMode::run_slash(const SlashCall& call) {
-    if (!call.command) {
-        say(fmt::format("there is no /{}; /help lists what there is\n", display_line(call.name)));
-        return show_prompt();
-    }
-    switch (call.command->action) {
-    case SlashAction::help:
-        say(slash_help());
-        break;
-    case SlashAction::clear:
-        return command(ClearConversation{});
-    case SlashAction::compact:
-        m_stop = std::stop_source();
-        return command(CompactConversation{call.argument, m_stop.get_token()});
-    case SlashAction::context:
-        return command(ShowContext{});
-    case SlashAction::undo:
-        return command(UndoChanges{call.argument});
-    case SlashAction::redo:
-        return command(RedoChanges{});
-    case SlashAction::rewind:
-        m_stop = std::stop_source();
-        return command(RewindSession{call.argument, m_stop.get_token()});
-    case SlashAction::resume:
-        return command(ResumeSession{call.argument});
-    case SlashAction::rename:
-        return command(RenameSession{call.argument});
-    case SlashAction::fork:
-        return command(ForkSession{});
-    case SlashAction::recap:
-        return command(RecapSession{});
-    case SlashAction::allow:
-        if (call.argument == "reset" || call.argument == "clear") return command(ResetGrants{});
-        if (call.argument.starts_with("remove ")) return command(RemoveGrant{call.argument.substr(7)});
-        return command(ListGrants{});
-    case SlashAction::memory:
-        if (call.argument == "clear") return command(ClearMemory{});
-        return command(ShowMemory{});
-    case SlashAction::init:
-        return send(std::string(init_request()));
-    case SlashAction::tasks:
-        return run_tasks(call.argument);
-    case SlashAction::model:
-        if (call.argument.empty())
-            say(fmt::format("model {}\n", display_line(m_facts.model)));
-        else
-            return command(ChangeModel{call.argument});
-        break;
-    case SlashAction::mode:
-        if (call.argument.empty())
-            say(fmt::format("mode {}\n{}", m_facts.mode, m_facts.modes));
-        else
-            return command(ChangeMode{call.argument});
-        break;
-    case SlashAction::plan:
-        return command(ChangeMode{"plan"});
-    case SlashAction::status:
-        say(display_text(status_text(m_facts, m_usage, m_totals)));
-        break;
-    case SlashAction::quit:
+    m_stop = std::stop_source();
+    SlashOutcome outcome = outcome_of(call, m_facts, m_usage, m_totals, m_stop.get_token());
+    if (outcome.command) return command(std::move(*outcome.command));
+    if (outcome.prompt) return send(std::move(*outcome.prompt));
+    if (outcome.quits) {
         m_exit = 0;
         return;
     }
-    show_prompt();
-}
-
-void LineMode::run_tasks(const std::string& words) {
-    if (words.empty() || words == "list") return command(ListTasks{});
-    constexpr std::string_view k_stop = "stop ";
-    int pid = 0;
-    if (words.starts_with(k_stop)) {
-        const char* end = words.data() + words.size();
-        const auto [at, error] = std::from_chars(words.data() + k_stop.size(), end, pid);
-        if (error == std::errc() && at == end) return command(StopTask{pid});
-    }
-    say("/tasks lists what runs in the background; /tasks stop PID ends one of them\n");
+    say(display_text(outcome.text));
     show_prompt();
 }
 

@@ -70,7 +70,6 @@ private:
     void take_answer(const std::string& line);
     void end_of_input();
     void run_slash(const SlashCall& call);
-    void run_tasks(const std::string& words);
     void send(std::string prompt);
     void command(Command command); // the prompt comes back when it was carried out
     void show_prompt();

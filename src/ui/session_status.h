@@ -20,6 +20,7 @@ struct SessionFacts {
     std::string key_origin; // where the key came from; empty: none was sent
     ModelInUse in_use{};
     std::function<std::string()> sandbox{}; // how commands are confined; takes some milliseconds. Empty: not known
+    std::function<std::string()> sandbox_level{}; // the same as one word: "A", "off"
 };
 
 // Several lines. `last`: of the last reply.

@@ -2,7 +2,6 @@
 
 #include "text/display.h"
 #include "text/lines.h"
-#include "text/unicode.h"
 #include "ui/style.h"
 
 #include <algorithm>
@@ -13,90 +12,43 @@ namespace thoth {
 
 namespace {
 constexpr int k_result_lines = 3;
-constexpr int k_long_diff_lines = 400;
-constexpr int k_first_diff_lines = 200; // of a long one
-constexpr size_t k_long_diff_bytes = 100'000;
-constexpr size_t k_widest_line_bytes = 2'000; // in a long one; of wider lines the beginning is shown
-constexpr size_t k_first_of_wide = 400;       // characters
-
-bool is_long(std::string_view diff) {
-    return diff.size() > k_long_diff_bytes || line_count(diff) > k_long_diff_lines;
-}
-
-Ink ink_of_diff_line(std::string_view line) {
-    if (line.starts_with("+++") || line.starts_with("---")) return Ink::bold;
-    if (line.starts_with('+')) return Ink::green;
-    if (line.starts_with('-')) return Ink::red;
-    if (line.starts_with("@@")) return Ink::cyan;
+Ink ink_of(ShownDiffLine::Kind kind) {
+    switch (kind) {
+    case ShownDiffLine::Kind::file:
+        return Ink::bold;
+    case ShownDiffLine::Kind::hunk:
+        return Ink::cyan;
+    case ShownDiffLine::Kind::added:
+        return Ink::green;
+    case ShownDiffLine::Kind::removed:
+        return Ink::red;
+    case ShownDiffLine::Kind::context:
+    case ShownDiffLine::Kind::note:
+        break;
+    }
     return Ink::plain;
 }
 
-template <class InkOf>
-std::string indented(std::string_view text, bool color, InkOf ink_of) {
+std::string indented(std::string_view text, bool color, Ink ink) {
     std::string out;
     const LineIndex lines(text);
-    for (int n = 1; n <= lines.count(); ++n) {
-        const std::string_view line = without_line_ending(lines.line(n));
-        out += "  " + inked(line, ink_of(line), color) + "\n";
-    }
+    for (int n = 1; n <= lines.count(); ++n)
+        out += "  " + inked(without_line_ending(lines.line(n)), ink, color) + "\n";
     return out;
 }
 
-// A line of a diff without its ending. In a changed one, blanks that look like others or like
-// nothing are drawn: an arrow for a tab, dots for blanks at the end.
-std::string marked_diff_line(std::string_view line, bool is_changed) {
-    const size_t text_end = std::min(line.find_last_not_of(" \t") + 1, line.size());
-    std::string out;
-    for (size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\t')
-            out += is_changed ? "→   " : "    ";
-        else if (line[i] == ' ' && is_changed && i >= text_end)
-            out += "·";
-        else
-            out += line[i];
-    }
-    return out;
-}
-
-// Whoever says yes to a change must be able to see all of it: line endings, tabs, and what a
-// terminal would swallow or obey, are spelled out.
 std::string diff_text(const std::string& diff, bool color, DiffLength length) {
-    std::string marked;
-    bool in_hunk = false;
-    const LineIndex lines(diff);
-    const bool is_cut = length == DiffLength::bounded && is_long(diff);
-    int hidden = 0;
-    int cut = 0;
-    for (int n = 1; n <= lines.count(); ++n) {
-        std::string_view line = lines.line(n);
-        const bool is_header = line.starts_with("@@");
-        in_hunk = in_hunk || is_header;
-        if (is_cut && n > k_first_diff_lines && !is_header) {
-            ++hidden;
-            continue;
-        }
-        const bool is_changed = in_hunk && (line.starts_with('+') || line.starts_with('-'));
-        const bool is_wide = is_cut && line.size() > k_widest_line_bytes;
-        if (is_wide) ++cut;
-        marked += marked_diff_line(is_wide ? first_code_points(line, k_first_of_wide) : without_line_ending(line),
-                                   is_changed);
-        marked += is_wide                                ? fmt::format(" ... ({} bytes)\n", line.size())
-                  : line.ends_with("\r\n") && !is_header ? "␍\n"
-                                                         : "\n";
-    }
-    std::string out = indented(visible_text(marked), color, ink_of_diff_line);
-    if (hidden > 0 || cut > 0)
-        out += "  " +
-               inked(fmt::format("... {} of {} lines are not shown here{}", hidden, lines.count(),
-                                 cut == 0 ? "" : fmt::format(", and of {} only the beginning", cut)),
-                     Ink::yellow, color) +
-               "\n";
+    const ShownDiff shown = shown_diff(diff, length);
+    std::string out;
+    for (const ShownDiffLine& line : shown.lines)
+        out += "  " + inked(line.text, ink_of(line.kind), color) + "\n";
+    if (!shown.left_out.empty()) out += "  " + inked(shown.left_out, Ink::yellow, color) + "\n";
     return out;
 }
 } // namespace
 
 bool is_long_diff(const Preview& preview) {
-    return preview.kind == Preview::Kind::diff && is_long(preview.body);
+    return preview.kind == Preview::Kind::diff && is_long_diff(preview.body);
 }
 
 std::string tool_text(const ToolStarted& started, bool color, DiffLength length) {
@@ -109,10 +61,10 @@ std::string tool_text(const ToolStarted& started, bool color, DiffLength length)
         out += diff_text(started.preview.body, color, length);
         break;
     case Preview::Kind::list:
-        out += indented(visible_text(started.preview.body), color, [](auto) { return Ink::plain; });
+        out += indented(visible_text(started.preview.body), color, Ink::plain);
         break;
     case Preview::Kind::command:
-        out += indented("$ " + visible_text(started.preview.body), color, [](auto) { return Ink::cyan; });
+        out += indented("$ " + visible_text(started.preview.body), color, Ink::cyan);
         break;
     }
     return out;

@@ -1,6 +1,7 @@
 #pragma once
 #include "protocol/command.h"
 #include "protocol/event.h"
+#include "ui/shown_diff.h"
 
 #include <string>
 #include <string_view>
@@ -11,10 +12,8 @@ namespace thoth {
 // rendering that one-shot and line mode share. Everything from outside is made safe to draw
 // here. Pure functions; each text ends with a line feed.
 
-// How much of a long diff is drawn: all of it, or above 400 lines the first 200 and the headers of
-// all hunks.
-enum class DiffLength { full, bounded };
-bool is_long_diff(const Preview& preview); // bounded is less than full
+// Of its diff less is drawn bounded than in full.
+bool is_long_diff(const Preview& preview);
 
 std::string tool_text(const ToolStarted& started, bool color,
                       DiffLength length = DiffLength::full); // title, then the diff or the whole command line

@@ -20,6 +20,23 @@ void TypedAhead::take_back() {
     m_lines.insert(m_lines.begin(), std::move_iterator(not_taken.begin()), std::move_iterator(not_taken.end()));
 }
 
+std::optional<std::string> TypedAhead::take_last() {
+    std::vector<std::string> within_reach;
+    while (auto line = m_to_agent.try_pop())
+        within_reach.push_back(std::move(*line));
+    std::optional<std::string> last;
+    if (!m_lines.empty()) {
+        last = std::move(m_lines.back());
+        m_lines.pop_back();
+    } else if (!within_reach.empty()) {
+        last = std::move(within_reach.back());
+        within_reach.pop_back();
+    }
+    for (std::string& line : within_reach)
+        m_to_agent.push(std::move(line));
+    return last;
+}
+
 std::optional<std::string> TypedAhead::next() {
     if (m_is_held || m_lines.empty()) return std::nullopt;
     std::string line = std::move(m_lines.front());

@@ -17,6 +17,8 @@ public:
     void add(std::string line, bool is_prompt);
     // The agent is at rest: what it did not take is the next to be sent.
     void take_back();
+    // The line that was typed last, if it was not taken yet.
+    std::optional<std::string> take_last();
     // The next line; nothing while they are held back.
     std::optional<std::string> next();
 

@@ -17,16 +17,16 @@ _COLOR = re.compile(rb"\x1b\[[0-9;]*m")
 
 
 class Terminal:
-    def __init__(self, project, *arguments, env=None, cwd=None, program=PROGRAM, columns=100):
+    def __init__(self, project, *arguments, env=None, cwd=None, program=PROGRAM, columns=100, rows=40):
         environment = {**project.env, **(env or {})}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             try:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
                 os.chdir(cwd or project.path)
                 os.execve(program, [program, *arguments], environment)
             finally:
                 os._exit(127)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self.raw, self._seen, self._code = b"", 0, None
 
     def __enter__(self):

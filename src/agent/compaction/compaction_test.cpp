@@ -228,10 +228,12 @@ TEST(Compaction, ACallIsNoSummaryAndASummaryCannotPassForWhatWasSeen) {
 
 TEST(Compaction, APromptInTheMiddleOfTheWorkStaysWithTheCallsBeforeIt) {
     Bench b;
-    b.agent.on_event = [&](const Event& event) {
-        if (std::holds_alternative<ToolStarted>(event)) b.agent.link.typed_ahead.push("shorter, please");
-    };
-    b.replies("", {read_call("1", "a.txt")}, 12'000);
+    b.agent.model.does([&](ReplySink&, std::stop_token) {
+        b.agent.link.typed_ahead.push("shorter, please");
+        Reply reply = ScriptedModel::reply("", {read_call("1", "a.txt")}, Finish::tool_calls);
+        reply.usage = took(12'000);
+        return reply;
+    });
     b.agent.model.says("the summary");
     b.agent.ask("go");
     ASSERT_EQ(b.request(2).size(), 4u);

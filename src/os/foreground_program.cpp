@@ -1,0 +1,54 @@
+#include "os/foreground_program.h"
+
+#include <cerrno>
+#include <csignal>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace thoth {
+
+namespace {
+// No signal is blocked or ignored in the child because it is so with us.
+class OwnSignals {
+public:
+    OwnSignals() {
+        ::posix_spawnattr_init(&m_attributes);
+        sigset_t signals;
+        ::sigemptyset(&signals);
+        ::posix_spawnattr_setsigmask(&m_attributes, &signals);
+        ::sigfillset(&signals);
+        ::posix_spawnattr_setsigdefault(&m_attributes, &signals);
+        ::posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    OwnSignals(const OwnSignals&) = delete;
+    OwnSignals& operator=(const OwnSignals&) = delete;
+    ~OwnSignals() { ::posix_spawnattr_destroy(&m_attributes); }
+    const posix_spawnattr_t* value() const { return &m_attributes; }
+
+private:
+    posix_spawnattr_t m_attributes{};
+};
+} // namespace
+
+Result<int> run_in_foreground(std::vector<std::string> arguments, const Path& directory) {
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    posix_spawn_file_actions_t actions{};
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
+    pid_t pid = 0;
+    const OwnSignals signals;
+    const int error = ::posix_spawn(&pid, pointers[0], &actions, signals.value(), pointers.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) return fail(system_error(error, fmt::format("start {}", arguments[0])));
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR) return fail(system_error(errno, fmt::format("wait for {}", arguments[0])));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace thoth
