@@ -289,11 +289,13 @@ def many(command, replies):
     """Fifty calls a reply in one session leave no descriptor, no process and, at its end, no file."""
     per_reply, replies = (10, 6) if SANITIZED else (50, replies)
     script = [calls(*[call("shell", command=f"{command} {r} {i}") for i in range(per_reply)]) for r in range(replies)]
+    script[1], go_on = held(script[1])
     waits, release = held(says("Done."))
     with ModelServer(*script, waits) as server, Project(server=server) as project:
         process = project.start("-p", "go", "--mode", "auto")
         server.wait_for_chats(2, timeout=50)
         before = descriptors(process)
+        go_on()
         server.wait_for_chats(replies + 1, timeout=90)
         after = descriptors(process)
         children = open(f"/proc/{process.pid}/task/{process.pid}/children").read().split()

@@ -106,6 +106,22 @@ def test_what_was_typed_before_a_question_came_is_no_answer_to_it():
             assert tui.finish() == 0
 
 
+def test_a_message_begun_while_a_question_stands_is_no_answer_to_it():
+    with ModelServer(calls(call("shell", command="touch ran")), says("Fine.")) as server, Project(server=server) as project:
+        with Tui(project, "go") as tui:
+            tui.see("y yes, once")
+            for character in "can you":  # the a and the y are answers, but not in a word
+                tui.type(character)
+                time.sleep(0.05)
+            tui.rest(0.3)
+            assert "y yes, once" in tui.text and not (project.path / "ran").exists(), tui.text
+            time.sleep(0.8)
+            tui.type("s")
+            tui.see("Fine.")
+            tui.type("\x04")
+            assert tui.finish() == 0
+
+
 def test_a_paste_is_no_answer_to_a_question():
     with ModelServer(calls(call("shell", command="touch ran")), says("Fine.")) as server, Project(server=server) as project:
         with Tui(project, "go") as tui:

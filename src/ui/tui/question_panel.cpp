@@ -60,6 +60,8 @@ QuestionPanel::Taken QuestionPanel::take(const Key& key) {
                row != m_rows.end()) {
         m_chosen = static_cast<int>(row - m_rows.begin());
         return take_row(*row);
+    } else if (key.is_plain_text()) {
+        return {{}, Wish::passed_over};
     }
     return {};
 }

@@ -16,7 +16,8 @@ class QuestionPanel {
 public:
     QuestionPanel(Question question, bool can_view_all);
 
-    enum class Wish { none, view_all, stop };
+    // passed_over: a character that answers nothing; who types it may be writing a message.
+    enum class Wish { none, view_all, stop, passed_over };
     struct Taken {
         std::optional<AnswerGiven> answer{};
         Wish wish = Wish::none;

@@ -52,6 +52,14 @@ TEST(QuestionPanel, AllOfALongDiffCanBeSeenBeforeTheAnswer) { // G07
     EXPECT_EQ(taken.wish, QuestionPanel::Wish::view_all);
 }
 
+TEST(QuestionPanel, ACharacterThatAnswersNothingIsPassedOver) { // V05
+    QuestionPanel panel(permission(), false);
+    const auto taken = panel.take(text("c"));
+    EXPECT_FALSE(taken.answer);
+    EXPECT_EQ(taken.wish, QuestionPanel::Wish::passed_over);
+    EXPECT_TRUE(panel.take(text("y")).answer);
+}
+
 TEST(QuestionPanel, AChoiceIsTakenByRowByNumberAndInOnesOwnWords) { // V05
     QuestionPanel by_row(choice(), false);
     by_row.take({Key::Name::down});

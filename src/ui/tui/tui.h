@@ -169,7 +169,7 @@ private:
     Time m_escape_since{};
     Time m_paste_end{};          // what comes right behind a paste is part of it
     bool m_typed_before = false; // the first keys were pressed before the terminal was ours
-    bool m_answer_waits = false; // the user was typing when the question came
+    bool m_answer_waits = false; // the user types: no key is an answer before a pause
     std::optional<Time> m_resized;
     std::chrono::milliseconds m_settle; // how long nothing is drawn then
     std::optional<int> m_exit;

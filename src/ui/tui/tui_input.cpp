@@ -107,6 +107,9 @@ bool Tui::take_answer(const Key& key) {
     case QuestionPanel::Wish::stop:
         stop_request();
         return true;
+    case QuestionPanel::Wish::passed_over:
+        m_answer_waits = true;
+        break;
     }
     if (!taken.answer) return true;
     m_view.say(m_question->summary(*taken.answer, m_painter.size().columns));
