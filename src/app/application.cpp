@@ -31,6 +31,7 @@
 #include "ui/tui/tui.h"
 #include "workspace/project_memory.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <thread>
 
