@@ -317,7 +317,7 @@ int Application::run_line_mode(std::string first_prompt, const Console& console,
     return code;
 }
 
-int Application::run_tui(std::string first_prompt, const Console& console, SignalWatch& signals,
+int Application::run_tui(std::string first_prompt, Stay stay, const Console& console, SignalWatch& signals,
                          SignalWatch& terminal_signals) {
     for (Notice& note : notes())
         m_link.events.push(std::move(note));
@@ -329,7 +329,7 @@ int Application::run_tui(std::string first_prompt, const Console& console, Signa
         code = Tui(m_link, m_wakeup, signals,
                    {console.out, console.input, terminal_signals, m_context.files, m_environment, m_processes,
                     m_prepared.workspace.root(),
-                    m_session_id.empty() ? Path() : m_prepared.places.state_directory / "history"},
+                    m_session_id.empty() ? Path() : m_prepared.places.state_directory / "history", stay},
                    facts())
                    .run(std::move(first_prompt));
     }

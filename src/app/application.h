@@ -15,6 +15,7 @@
 #include "session/session_reader.h"
 #include "ui/headless/run_output.h"
 #include "ui/session_status.h"
+#include "ui/tui/stay.h"
 
 #include <functional>
 #include <memory>
@@ -86,7 +87,7 @@ public:
     int run_conversation(const HeadlessIo& io, SignalWatch& signals);
     int run_line_mode(std::string first_prompt, const Console& console, SignalWatch& signals);
     // On a terminal only. `terminal_signals`: SIGWINCH and SIGCONT.
-    int run_tui(std::string first_prompt, const Console& console, SignalWatch& signals,
+    int run_tui(std::string first_prompt, Stay stay, const Console& console, SignalWatch& signals,
                 SignalWatch& terminal_signals);
 
 private:

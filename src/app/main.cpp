@@ -72,10 +72,13 @@ struct Run {
 };
 
 // A terminal on both sides that can move its cursor.
-bool wants_tui(const Invocation& invocation, const Run& run) {
+bool can_draw(const Run& run) {
     const std::string term = run.world.environment.get("TERM").value_or("");
-    return !invocation.plain && run.console.input_is_terminal && run.console.out_is_terminal && !term.empty() &&
-           term != "dumb";
+    return run.console.input_is_terminal && run.console.out_is_terminal && !term.empty() && term != "dumb";
+}
+
+int play_demo(DemoTerms terms, const Run& run) {
+    return run_demo(terms, run.world, run.console, run.signals, can_draw(run) ? &run.terminal_signals : nullptr);
 }
 
 // On a terminal, without a model server: the demo is one key away. Returns the exit code.
@@ -90,7 +93,7 @@ int offer_demo(const Run& run) {
         input.read_more();
     }
     const bool yes = line && (line->text == "y" || line->text == "Y" || line->text == "yes");
-    return yes ? run_demo(false, run.world, run.console, run.signals) : k_exit_failed;
+    return yes ? play_demo({}, run) : k_exit_failed;
 }
 
 // -r without an id. Nothing: the run ends with this exit code.
@@ -117,8 +120,9 @@ int run_interactive(const Invocation& invocation, RunTerms terms, const Run& run
     }
     Application application(std::move(*start.prepared), run.world);
     std::string prompt = invocation.prompt.value_or("");
-    if (wants_tui(invocation, run))
-        return application.run_tui(std::move(prompt), run.console, run.signals, run.terminal_signals);
+    if (!invocation.plain && can_draw(run))
+        return application.run_tui(std::move(prompt), Stay::until_left, run.console, run.signals,
+                                   run.terminal_signals);
     return application.run_line_mode(std::move(prompt), run.console, run.signals);
 }
 
@@ -131,12 +135,15 @@ int run_session(Invocation invocation, const Run& run) {
 }
 
 int run_demo_command(std::span<const std::string> arguments, const Run& run) {
-    for (const std::string& argument : arguments)
+    DemoTerms terms;
+    for (const std::string& argument : arguments) {
         if (argument != "--yes")
             return report(
                 {Errc::invalid_argument, fmt::format("demo: unknown argument {}", argument), "thoth demo [--yes]"},
                 run.console.err, k_exit_usage);
-    return run_demo(!arguments.empty(), run.world, run.console, run.signals);
+        terms.without_questions = true;
+    }
+    return play_demo(terms, run);
 }
 
 int dispatch(std::span<const std::string> arguments, const Run& run) {

@@ -5,6 +5,7 @@ import json
 from harness import Project, hunks_on_screen, mode_of
 from model_server import ModelServer, call, calls, says
 from terminal import Terminal
+from tui import Tui
 
 KEY = "sk-very-secret-0123456789"
 
@@ -86,12 +87,28 @@ def test_the_demo_without_questions():
 
 def demo(*answers):
     """The screen of a demo with these answers, and its exit code."""
-    with Project() as project, Terminal(project, "demo") as terminal:
+    with Project() as project, Terminal(project, "demo", env={"TERM": "dumb"}) as terminal:
         for answer in answers:
             terminal.wait_for("and stop: ", 20)
             terminal.enter(answer)
         code = terminal.finish(30)
         return terminal.screen, code
+
+
+def test_the_demo_is_drawn_in_a_terminal_that_can():
+    for answers, expected in (("yyy", 0), ("ys", 3), ("n", 3)):
+        with Project() as project, Tui(project, "demo", columns=100, rows=40) as tui:
+            for answer in answers:
+                tui.see("y yes, once", 20)
+                tui.type(answer)
+                tui.see_not("y yes, once")
+            assert tui.finish(30) == expected, tui.text
+            shown = "\n".join(tui.emulator.all_lines)
+            assert "The tests of this project fail." in shown and "To work with a real model" in shown, shown
+            assert ("all four tests pass" in shown) == (expected == 0), shown
+            assert ("seen: changed src/celsius.sh" in shown) == (len(answers) > 2), shown
+            assert "esc stops" not in tui.text, "a live row is left over"
+            assert project.tree() == {}, "the demo left something"
 
 
 def test_the_demo_with_yes_to_everything():

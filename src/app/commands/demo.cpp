@@ -96,7 +96,8 @@ Invocation demo_invocation(bool without_questions) {
     return invocation;
 }
 
-Result<int> play(bool without_questions, const Surroundings& world, const Console& console, SignalWatch& signals) {
+Result<int> play(DemoTerms terms, const Surroundings& world, const Console& console, SignalWatch& signals,
+                 SignalWatch* terminal_signals) {
     const TemporaryDirectory directory = TRY(TemporaryDirectory::create(world.environment, "thoth-demo-"));
     const Path project = directory.path() / "thermo";
     TRY(world.files.make_directories(project, 0755));
@@ -106,21 +107,25 @@ Result<int> play(bool without_questions, const Surroundings& world, const Consol
                             world.sleeper};
     console.out.write(
         fmt::format("thoth demo: the model is a script. Everything else is real: the project in {}, the "
-                    "tools,\nthe questions, the diff, the commands.\n\n> {}\n\n",
-                    project.string(), k_task));
+                    "tools,\nthe questions, the diff, the commands.\n\n",
+                    project.string()));
     auto model = TRY(DemoModel::create());
-    auto prepared = TRY(prepare(demo_invocation(without_questions), {}, demo, std::move(model), {}));
+    auto prepared = TRY(prepare(demo_invocation(terms.without_questions), {}, demo, std::move(model), {}));
     Application application(std::move(prepared), demo);
+    if (terminal_signals)
+        return application.run_tui(std::string(k_task), Stay::first_request, console, signals, *terminal_signals);
+    console.out.write(fmt::format("> {}\n\n", k_task));
     StreamedAnswer output(console.out);
     return application.run_one_shot({std::string(k_task), {}}, {console, output}, signals);
 }
 } // namespace
 
-int run_demo(bool without_questions, const Surroundings& world, const Console& console, SignalWatch& signals) {
+int run_demo(DemoTerms terms, const Surroundings& world, const Console& console, SignalWatch& signals,
+             SignalWatch* terminal_signals) {
     // One stream, in the order in which things happen.
     const Console joined{
         console.out, console.out, console.input, console.input_is_terminal, true, console.out_is_terminal};
-    const auto code = play(without_questions, world, joined, signals);
+    const auto code = play(terms, world, joined, signals, terminal_signals);
     if (!code) {
         console.err.write(notice_text({Notice::Level::error, describe(code.error())}, console.err.color()));
         return 1;

@@ -115,7 +115,9 @@ Result<int> Tui::run(std::string first_prompt) {
     m_user_command.reset();
     m_view.end_request(std::chrono::steady_clock::now()); // what had come of an answer stays to be read
     const StyledLines rest = m_view.take_finished();
-    m_world.out.write(m_painter.paint(rest, {}) + m_painter.leave());
+    std::string last = m_painter.paint(rest, {}); // before the cursor leaves, which a sum would not promise
+    last += m_painter.leave();
+    m_world.out.write(last);
     m_mode.reset();
     return *m_exit;
 }

@@ -18,6 +18,7 @@
 #include "ui/tui/live_frame.h"
 #include "ui/tui/painter.h"
 #include "ui/tui/question_panel.h"
+#include "ui/tui/stay.h"
 #include "ui/tui/user_command.h"
 #include "ui/typed_ahead.h"
 
@@ -40,6 +41,7 @@ struct TuiWorld {
     ProcessRunner& processes;
     Path directory;    // the project
     Path history_file; // empty: nothing is kept
+    Stay stay = Stay::until_left;
 };
 
 // The interactive session on a terminal. What is finished belongs to the terminal and its scrollback; a few rows at

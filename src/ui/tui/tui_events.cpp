@@ -1,5 +1,6 @@
 #include "os/terminal.h"
 #include "text/lines.h"
+#include "ui/headless/run_result.h"
 #include "ui/transcript.h"
 #include "ui/tui/context_block.h"
 #include "ui/tui/notice_block.h"
@@ -170,6 +171,8 @@ void Tui::handle(const RequestFinished& finished) {
     m_ahead.take_back();
     // What was typed for a request that did not get on may be wrong by now.
     if (finished.end != RequestEnd::done && finished.end != RequestEnd::limit) m_ahead.hold();
+    if (m_world.stay == Stay::first_request)
+        return leave(exit_code_of(outcome_of(finished, {}), 0, finished.denied > 0));
     if (m_ahead.is_held()) m_hint = fmt::format("{} still queued: Enter sends, Ctrl+C drops", m_ahead.count());
     came_to_rest();
 }
