@@ -106,6 +106,12 @@ struct Converter {
     iconv_t handle;
 };
 
+// Bytes to pass over where they are no character: what follows must not be read out of step.
+size_t unit_size(std::string_view charset) {
+    if (charset.starts_with("utf-16") || charset.starts_with("ucs-2")) return 2;
+    return charset.starts_with("utf-32") || charset.starts_with("ucs-4") ? 4 : 1;
+}
+
 std::optional<std::string> converted(std::string_view bytes, const std::string& charset) {
     const Converter converter(charset);
     if (!converter.is_open()) return std::nullopt;
@@ -113,6 +119,7 @@ std::optional<std::string> converted(std::string_view bytes, const std::string& 
     char* from = in.data();
     size_t left = in.size();
     const size_t limit = 3 * in.size() + 16;
+    const size_t unit = unit_size(charset);
     std::string out;
     std::array<char, 16 * 1024> buffer{};
     while (left > 0 && out.size() < limit) {
@@ -123,8 +130,9 @@ std::optional<std::string> converted(std::string_view bytes, const std::string& 
         if (result != static_cast<size_t>(-1) || errno == E2BIG) continue;
         append_utf8(out, 0xFFFD);
         if (errno == EINVAL) break; // it ends inside of a character
-        ++from;
-        --left;
+        const size_t step = std::min(unit, left);
+        from += step;
+        left -= step;
     }
     return to_valid_utf8(out);
 }

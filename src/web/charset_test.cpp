@@ -39,6 +39,11 @@ TEST(Charset, SurvivesWrongAndHostileNames) {
         EXPECT_EQ(to_utf8("plain", name), "plain") << name;
     EXPECT_EQ(to_utf8("a\0b"sv, "utf-16le"), "a\xef\xbf\xbd"); // it ends inside of a character
     EXPECT_EQ(to_utf8("gr\xfcn"sv, "no-such-charset"), "grün");
+    EXPECT_EQ(to_utf8("a\0\0\xd8" // half a pair, and what follows stays in step
+                      "b\0c\0"sv,
+                      "utf-16le"),
+              "a\xef\xbf\xbd"
+              "bc");
 }
 
 } // namespace thoth

@@ -158,6 +158,7 @@ Result<WebPage> Fetcher::page_of(const WebUrl& asked, const WebUrl& found, Body 
     if (end == HttpEnd::cut) page.remarks.emplace_back("the connection broke off; this is what had come");
     if (end == HttpEnd::stalled) page.remarks.emplace_back("the server took too long; this is what had come");
     std::string text = to_utf8(body.text, body.type.charset);
+    bool is_cut = false;
     body.text = {};
     if (kind == BodyKind::html) {
         PageText read = TRY(text_of_html(text, found, {}, std::move(stop)));
@@ -166,13 +167,14 @@ Result<WebPage> Fetcher::page_of(const WebUrl& asked, const WebUrl& found, Body 
         if (read.needs_scripts)
             page.remarks.emplace_back(
                 "the page has little text of its own; its scripts may add to it, and none are run");
-        if (read.cut) page.remarks.emplace_back("the text is too long; its end is not there");
+        is_cut = read.cut;
     }
     page.text = readable_text(text);
     if (page.text.size() > k_most_page_text) {
         page.text.resize(utf8_prefix(page.text, k_most_page_text).size());
-        page.remarks.emplace_back("the text is too long; its end is not there");
+        is_cut = true;
     }
+    if (is_cut) page.remarks.emplace_back("the text is too long; its end is not there");
     return page;
 }
 

@@ -245,6 +245,11 @@ TEST(Fetcher, SaysWhatIsMissing) {
                   close_connection()}});
     const WebPage page = bench.page("/");
     EXPECT_EQ(page.text, "begin");
+    const std::string letters(5 * 1024 * 1024, 'x');
+    Bench long_text({html("<p>" + letters), reply(200, {{"content-type", "text/plain"}}, letters)});
+    const std::vector<std::string> once{"the text is too long; its end is not there"};
+    EXPECT_EQ(long_text.page("/").remarks, once);
+    EXPECT_EQ(long_text.page("/plain").remarks, once);
     EXPECT_EQ(page.remarks, std::vector<std::string>{"the connection broke off; this is what had come"});
 }
 

@@ -40,21 +40,59 @@ bool is_unseen_tag(GumboTag tag) {
     }
 }
 
-// "display : NONE" as "display:none".
+// "display : NONE /* or not */" as "display:none".
 std::string plain_style(std::string_view style) {
     std::string out;
-    for (const char c : style.substr(0, 4096)) {
-        if (c == ' ' || c == '\n' || c == '\t') continue;
+    style = style.substr(0, 4096);
+    for (size_t i = 0; i < style.size(); ++i) {
+        const char c = style[i];
+        if (style.substr(i).starts_with("/*")) {
+            i = std::min(style.find("*/", i + 2), style.size() - 2) + 1;
+            continue;
+        }
+        if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') continue;
         out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }
-    return out + ";";
+    return out;
+}
+
+// "0", ".0", "0.00em", "0%"
+bool is_zero(std::string_view value) {
+    const size_t end = std::min(value.find_first_not_of("0."), value.size());
+    return value.substr(0, end).find('0') != std::string_view::npos &&
+           (end == value.size() || value[end] == '%' || (value[end] >= 'a' && value[end] <= 'z'));
+}
+
+// "-9999px"
+bool is_far_out(std::string_view value) {
+    return value.size() > 4 && value[0] == '-' && value.find_first_not_of("0123456789", 1) > 4;
+}
+
+// One declaration of a style, without blanks.
+bool hides_by(std::string_view name, std::string_view value) {
+    value = value.substr(0, value.find('!'));
+    if (name == "display") return value == "none";
+    if (name == "visibility") return value == "hidden" || value == "collapse";
+    if (name == "content-visibility") return value == "hidden";
+    if (name == "opacity" || name == "font-size") return is_zero(value);
+    if (name == "text-indent" || name == "left" || name == "top") return is_far_out(value);
+    if (name == "clip") return value.starts_with("rect(0");
+    if (name == "clip-path") return value.starts_with("inset(50%") || value.starts_with("inset(100%");
+    if (name == "transform") return value == "scale(0)";
+    return name == "color" && value == "transparent";
 }
 
 bool hides(std::string_view style) {
-    constexpr std::array k_hiding{"display:none"sv, "visibility:hidden"sv, "opacity:0;"sv,     "opacity:0.0;"sv,
-                                  "font-size:0;"sv, "font-size:0px;"sv,    "font-size:0pt;"sv, "opacity:0!"sv};
     const std::string plain = plain_style(style);
-    return std::ranges::any_of(k_hiding, [&](auto words) { return plain.find(words) != std::string::npos; });
+    for (std::string_view rest = plain; !rest.empty();) {
+        const std::string_view declaration = rest.substr(0, rest.find(';'));
+        rest.remove_prefix(std::min(declaration.size() + 1, rest.size()));
+        const size_t colon = declaration.find(':');
+        if (colon != std::string_view::npos &&
+            hides_by(declaration.substr(0, colon), declaration.substr(colon + 1)))
+            return true;
+    }
+    return false;
 }
 
 // What is hidden from whoever listens to a page is mostly an ornament; a part of it may be hidden only for as
@@ -69,7 +107,7 @@ bool is_ornament(const GumboNode& node) {
 bool is_dialog(const GumboNode& node) {
     if (!is_element(node) || tag_of(node) != GUMBO_TAG_UNKNOWN) return false;
     const GumboStringPiece& tag = node.v.element.original_tag;
-    return std::string_view(tag.data, tag.length).starts_with("<dialog");
+    return plain_style({tag.data, tag.length}).starts_with("<dialog");
 }
 
 bool is_within(const GumboNode& node, std::initializer_list<GumboTag> tags) {
@@ -78,6 +116,16 @@ bool is_within(const GumboNode& node, std::initializer_list<GumboTag> tags) {
     for (const GumboNode* up = node.parent; up && ++steps < k_most_steps; up = up->parent)
         if (std::ranges::find(tags, tag_of(*up)) != tags.end()) return true;
     return false;
+}
+
+// "0; URL='/docs/'" names "/docs/".
+std::string target_of_refresh(std::string_view content) {
+    const size_t equals = content.find('=');
+    const size_t first = content.find_first_not_of(" \t'\"", equals == content.npos ? equals : equals + 1);
+    const bool names_one = plain_style(content.substr(0, equals)).ends_with(";url");
+    if (!names_one || first == content.npos) return {};
+    content.remove_prefix(first);
+    return std::string(content.substr(0, content.find_first_of(" \t'\"")));
 }
 } // namespace
 
@@ -169,7 +217,10 @@ PageHead head_of(const GumboNode& root) {
         case GUMBO_TAG_META: {
             const bool describes =
                 attribute(node, "name") == "description"sv || attribute(node, "property") == "og:description"sv;
-            if (describes && head.description.empty()) head.description = attribute(node, "content").value_or("");
+            const std::string_view content = attribute(node, "content").value_or("");
+            if (describes && head.description.empty()) head.description = content;
+            if (head.leads_to.empty() && plain_style(attribute(node, "http-equiv").value_or("")) == "refresh")
+                head.leads_to = target_of_refresh(content);
             return false;
         }
         case GUMBO_TAG_SCRIPT:

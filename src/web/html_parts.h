@@ -23,6 +23,7 @@ struct PageHead {
     std::string title;       // one line, at most 300 bytes
     std::string description; // empty: there is none
     std::string base;        // of its links, as it stands there; empty: its own address
+    std::string leads_to;    // where a browser goes on to by itself, as it stands there; empty: it stays
     bool has_scripts = false;
 };
 PageHead head_of(const GumboNode& root);

@@ -340,6 +340,13 @@ void Reader::end_row() {
     table.heads = 0;
 }
 
+// As an address; empty: it is no page of the web.
+std::string link_to(std::string_view given, const WebUrl& base) {
+    if (given.empty() || given.size() > k_longest_shown_url) return {};
+    const auto url = resolve_url(base, given);
+    return url && url->text().size() <= k_longest_shown_url ? url->text() : std::string();
+}
+
 WebUrl base_of(const WebUrl& url, const std::string& given) {
     if (given.empty() || given.size() > k_longest_shown_url) return url;
     return resolve_url(url, given).value_or(url);
@@ -354,6 +361,11 @@ void write_page(const GumboNode& root, const PageHead& head, const WebUrl& base,
     if (out.size() < k_little_text && !head.description.empty()) {
         out.paragraph();
         out.text(head.description);
+    }
+    if (const auto next = out.size() < k_little_text ? link_to(head.leads_to, base) : std::string();
+        !next.empty()) {
+        out.paragraph();
+        out.text("The page leads on to " + next);
     }
     const bool is_body = tag_of(*main) == GUMBO_TAG_BODY;
     if (is_body && around.empty()) return;

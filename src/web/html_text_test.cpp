@@ -1,6 +1,8 @@
 #include "web/html_text.h"
 
+#include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace thoth {
@@ -67,6 +69,15 @@ TEST(HtmlText, LeavesOutWhatNobodySees) { // T51
              "<a aria-hidden=true href=#>#</a>e"),
         "ae");
     EXPECT_EQ(text("<p hidden=until-found>a</p><p style='opacity:0.9'>b</p>"), "a\n\nb");
+    for (const char* style : {"display:/* */none", "display:none!important", "color:red;DISPLAY:\fnone;",
+                              "visibility:collapse", "opacity:.0", "opacity:0.00", "font-size:0em", "opacity:0%",
+                              "text-indent:-9999px", "left:-10000px", "clip:rect(0,0,0,0)", "clip-path:inset(50%)",
+                              "transform:scale(0)", "color:transparent", "content-visibility:hidden"})
+        EXPECT_EQ(text("<p>a</p><p style='" + std::string(style) + "'>b</p>"), "a") << style;
+    for (const char* style :
+         {"font-size:0.9em", "left:-10px", "top:0", "opacity:.05", "display:block;", "/*", ":", ""})
+        EXPECT_EQ(text("<p>a</p><p style='" + std::string(style) + "'>b</p>"), "a\n\nb") << style;
+    EXPECT_EQ(text("a<DIALOG>q</DIALOG><Dialog open>b</Dialog>"), "ab");
 }
 
 TEST(HtmlText, PutsTheMainPartFirst) {
@@ -88,6 +99,17 @@ TEST(HtmlText, KnowsTitleAndPagesThatNeedScripts) {
     EXPECT_EQ(page.text, "what it is");
     EXPECT_TRUE(page.needs_scripts);
     EXPECT_FALSE(text_of_html("<p>no scripts", k_url)->needs_scripts);
+}
+
+TEST(HtmlText, NamesWhereAPageWithoutTextLeadsOnTo) {
+    for (const char* content : {"0; URL=`/x`", "0;url=/x", " 5 ; Url = `/x` ", "0; url=/x "}) {
+        std::string page = fmt::format("<meta http-equiv=Refresh content=\"{}\">", content);
+        std::ranges::replace(page, '`', '\'');
+        EXPECT_EQ(text(page), "The page leads on to https://a.test/x") << page;
+    }
+    EXPECT_EQ(text("<meta http-equiv=refresh content='0; url=../x'>"), "The page leads on to https://a.test/x");
+    for (const char* content : {"30", "0;url=", "0;url=javascript:alert(1)", "0;/x", "", "="})
+        EXPECT_EQ(text(fmt::format("<meta http-equiv=refresh content='{}'><p>a", content)), "a") << content;
 }
 
 TEST(HtmlText, ReadsWhatIsBroken) {

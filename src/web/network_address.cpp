@@ -21,13 +21,13 @@ struct Block {
     std::string_view reach;
 };
 
-// RFC 6890 and its registry.
+// RFC 6890 and its registry; and where a large cloud tells its machines their secrets, public as the address looks.
 constexpr std::array k_ipv4{
     Block{{0}, 8, k_this_machine},       Block{{10}, 8, k_private},         Block{{100, 64}, 10, k_private},
     Block{{127}, 8, k_this_machine},     Block{{169, 254}, 16, k_link},     Block{{172, 16}, 12, k_private},
     Block{{192, 0, 0}, 24, k_special},   Block{{192, 0, 2}, 24, k_special}, Block{{192, 88, 99}, 24, k_special},
     Block{{192, 168}, 16, k_private},    Block{{198, 18}, 15, k_private},   Block{{198, 51, 100}, 24, k_special},
-    Block{{203, 0, 113}, 24, k_special}, Block{{224}, 3, k_special},
+    Block{{203, 0, 113}, 24, k_special}, Block{{224}, 3, k_special},        Block{{168, 63, 129, 16}, 32, k_link},
 };
 constexpr std::array k_ipv6{
     Block{{}, 127, k_this_machine}, // :: and ::1

@@ -20,7 +20,8 @@ TEST(NetworkAddress, TheOthersAreNamedByWhatTheyAre) { // B102
          {"10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "100.64.0.1", "198.18.0.1", "fc00::1",
           "fdff::1", "::ffff:10.0.0.1", "64:ff9b::192.168.0.1", "2002:0a00:0001::1"})
         EXPECT_EQ(reach_of_address(address), "a private network") << address;
-    for (const char* address : {"169.254.169.254", "fe80::1", "fe80::1%eth0", "::ffff:169.254.169.254"})
+    for (const char* address :
+         {"169.254.169.254", "fe80::1", "fe80::1%eth0", "::ffff:169.254.169.254", "168.63.129.16"})
         EXPECT_EQ(reach_of_address(address), link) << address;
     for (const char* address : {"224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.2.1", "ff02::1", "2001:db8::1",
                                 "2001::1", "::7f00:1", "4000::1", "", "localhost", "127.1"})

@@ -57,6 +57,7 @@ std::optional<std::string> target_of(std::string_view href) {
     if (!url) return std::nullopt;
     const bool is_own = url->host == "duckduckgo.com" || url->host.ends_with(".duckduckgo.com");
     if (!is_own) return url->text();
+    if (!url->target.starts_with("/l/")) return std::nullopt; // an advertisement
     const size_t at = url->target.find("uddg=");
     if (at == std::string::npos) return std::nullopt;
     const std::string_view value = std::string_view(url->target).substr(at + 5);
@@ -91,7 +92,10 @@ Found look(const GumboNode& root) {
             auto url =
                 found.hits.size() < k_most_hits ? target_of(attribute(node, "href").value_or("")) : std::nullopt;
             is_behind_hit = url.has_value();
-            if (url) found.hits.push_back({readable_text(line_of_text(node, k_longest_title)), *std::move(url)});
+            if (!url) return false;
+            std::string title = readable_text(line_of_text(node, k_longest_title));
+            if (title.empty()) title = *url;
+            found.hits.push_back({std::move(title), *std::move(url)});
             return false;
         }
         if (is_snippet(node) && is_behind_hit) {

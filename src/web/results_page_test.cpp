@@ -43,6 +43,7 @@ TEST(ResultsPage, AdvertisementsAreNoResults) {
         "<div class=\"result result--ad\">" + result("https://ad.test/", "Buy", "now") + "</div>";
     const auto hits =
         read_results_page(page(ad + result("https://duckduckgo.com/y.js?ad_domain=x", "Ad", "ad text") +
+                               result("/y.js?ad_domain=x&uddg=https%3A%2F%2Fad.test", "Ad", "ad text") +
                                result("https://a.test/", "A", "s")));
     EXPECT_EQ(hits.value(), (std::vector<SearchHit>{{"A", "https://a.test/", "s"}}));
 }
@@ -71,8 +72,10 @@ TEST(ResultsPage, DangerousTargetsAreLeftOut) {
     const auto hits =
         read_results_page(page(result("javascript:alert(1)", "j", "s") +
                                result("//duckduckgo.com/l/?uddg=file%3A%2F%2F%2Fetc%2Fpasswd", "f", "") +
-                               result("https://u:p@a.test/", "u", "") + result("https://a.test/", "ok", "")));
-    EXPECT_EQ(hits.value(), (std::vector<SearchHit>{{"ok", "https://a.test/", ""}}));
+                               result("https://u:p@a.test/", "u", "") + result("https://a.test/", "ok", "") +
+                               result("https://b.test/", " ", "")));
+    EXPECT_EQ(hits.value(),
+              (std::vector<SearchHit>{{"ok", "https://a.test/", ""}, {"https://b.test/", "https://b.test/", ""}}));
 }
 
 TEST(ResultsPage, TellsWhyThereIsNone) { // T49
