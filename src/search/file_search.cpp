@@ -47,14 +47,14 @@ FileSearch::Outcome FileSearch::search(Descriptor file, const Path& path, Origin
     TextReader reader(std::move(file), origin.may_pause);
     auto outcome = search_text(reader, origin);
     if (outcome) return *outcome;
-    if (outcome.error().code == Errc::io) return Outcome::unreadable;
-    if (outcome.error().code == Errc::too_large) {
-        const std::string name = m_query.show ? m_query.show(path) : path.string();
-        outcome.error().message += fmt::format(": {}:{}", name, number_at(m_finder.place()));
-    }
-    if (!out) out = std::make_unique<MatchLines>();
-    out->error = outcome.error();
+    if (outcome.error().code != Errc::cancelled) return Outcome::unreadable;
+    this->out().error = outcome.error();
     return Outcome::ended;
+}
+
+MatchLines& FileSearch::out() {
+    if (!*m_out) *m_out = std::make_unique<MatchLines>();
+    return **m_out;
 }
 
 Result<FileSearch::Outcome> FileSearch::search_text(TextReader& reader, Origin origin) {
@@ -100,42 +100,54 @@ Result<bool> FileSearch::search_lines(bool is_last) {
     }
     m_finder.begin(text().substr(0, end));
     while (m_start < end) {
-        const auto line = TRY(m_finder.next(m_start, m_stop));
+        const auto line = TRY(next_line());
         if (!line) break;
-        if (!*m_out) *m_out = std::make_unique<MatchLines>();
         report(*line);
         if (m_done) return !is_enough();
         m_start = std::min(text().find('\n', line->end), end - 1) + 1;
         if (is_enough()) return false;
-        if ((*m_out)->text.size() > k_much_output && !(*m_hand_over)(std::exchange(*m_out, nullptr))) return false;
+        if (out().text.size() > k_much_output && !(*m_hand_over)(std::exchange(*m_out, nullptr))) return false;
     }
     if (m_behind_left > 0) show_behind(end);
     m_start = end;
-    return true;
+    return !is_enough();
+}
+
+// The next line that matches; nothing, too, after many on which the expression needs too many steps.
+Result<std::optional<LineFinder::Line>> FileSearch::next_line() {
+    for (size_t from = m_start; !is_enough();) {
+        auto line = m_finder.next(from, m_stop);
+        if (line || line.error().code != Errc::too_large) return line;
+        if (m_stop.stop_requested()) return fail(Errc::cancelled, "cancelled");
+        m_report.given_up(out(), number_at(m_finder.place()));
+        const size_t newline = text().find('\n', m_finder.place());
+        if (newline == std::string_view::npos) break;
+        from = newline + 1;
+    }
+    return std::nullopt;
 }
 
 void FileSearch::report(const LineFinder::Line& line) {
     if (m_query.files_only) {
-        m_report.name_of_file(**m_out);
+        m_report.name_of_file(out());
         m_done = true;
         return;
     }
     begin_match(line.begin);
     size_t end = line.end;
     if (m_query.compact && text().substr(end).starts_with("\r\n")) ++end; // as it is
-    m_report.match(**m_out, number_at(line.begin), text().substr(line.begin, end - line.begin), line.hit);
+    m_report.match(out(), number_at(line.begin), text().substr(line.begin, end - line.begin), line.hit);
     end_match(line.begin);
 }
 
 void FileSearch::report_long(const ShownMatch& shown) {
-    if (!*m_out) *m_out = std::make_unique<MatchLines>();
     if (m_query.files_only) {
-        m_report.name_of_file(**m_out);
+        m_report.name_of_file(out());
         m_done = true;
         return;
     }
     begin_match(m_start);
-    m_report.match(**m_out, number_at(m_start), shown);
+    m_report.match(out(), number_at(m_start), shown);
     end_match(m_start);
 }
 
@@ -161,19 +173,19 @@ void FileSearch::show_before(size_t begin) {
             first - 1 > m_shown ? ::memrchr(m_buffer.get() + m_shown, '\n', first - 1 - m_shown) : nullptr;
         first = newline ? static_cast<size_t>(static_cast<const char*>(newline) - m_buffer.get()) + 1 : m_shown;
     }
-    if (!m_any_shown || first > m_shown) (*m_out)->add(Kind::separator, "--");
+    if (!m_any_shown || first > m_shown) out().add(Kind::separator, "--");
     const uint64_t number = number_at(begin);
     for (size_t next = first; count > 0; --count) {
         const std::string_view line = line_at(next, next);
-        m_report.context(**m_out, Kind::before, number - count, line);
+        m_report.context(out(), Kind::before, number - count, line);
     }
 }
 
 void FileSearch::show_behind(size_t end) {
-    if (!*m_out) *m_out = std::make_unique<MatchLines>();
+    MatchLines& lines = out();
     for (; m_behind_left > 0 && m_shown < end; --m_behind_left) {
         const std::string_view line = line_at(m_shown, m_shown);
-        m_report.context(**m_out, Kind::behind, m_shown_number++, line);
+        m_report.context(lines, Kind::behind, m_shown_number++, line);
     }
 }
 
@@ -231,18 +243,22 @@ Result<void> FileSearch::pass_long_line(TextReader& reader) {
     LinePieces pieces(source, std::string(text().substr(m_start)));
     std::optional<ShownMatch> shown;
     size_t characters = 0;
+    bool given_up = false;
     while (true) {
         const auto piece = TRY(pieces.next());
         if (!piece) break;
+        if (m_stop.stop_requested()) return fail(Errc::cancelled, "cancelled");
         const auto range = [&](size_t end) {
             const size_t first = std::min(piece->first_start, piece->text.size());
             return piece->text.substr(first, end > first ? end - first : 0);
         };
-        if (!shown) {
-            const auto hit = TRY(m_finder.find_in(*piece, m_stop));
-            if (hit)
-                shown = ShownMatch{excerpt_around(*piece, *hit, std::min<size_t>(m_query.max_line_chars, 1000)),
-                                   characters + count_characters(range(hit->offset)), 0};
+        if (!shown && !given_up) {
+            const auto hit = m_finder.find_in(*piece, m_stop);
+            given_up = !hit && hit.error().code == Errc::too_large;
+            if (!hit && !given_up) return fail(hit.error());
+            if (hit && *hit)
+                shown = ShownMatch{excerpt_around(*piece, **hit, std::min<size_t>(m_query.max_line_chars, 1000)),
+                                   characters + count_characters(range((*hit)->offset)), 0};
         }
         characters += count_characters(range(piece->end_start));
         if (piece->ends_line) break;
@@ -253,6 +269,7 @@ Result<void> FileSearch::pass_long_line(TextReader& reader) {
         std::memcpy(m_buffer.get() + m_held, part.data(), part.size());
         m_held += part.size();
     }
+    if (given_up) m_report.given_up(out(), number_at(m_start));
     if (shown) {
         shown->characters = characters;
         report_long(*shown);

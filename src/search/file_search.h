@@ -30,6 +30,8 @@ private:
     Result<void> fill(TextReader& reader);
     Result<bool> search_lines(bool is_last);
     Result<void> pass_long_line(TextReader& reader);
+    Result<std::optional<LineFinder::Line>> next_line();
+    MatchLines& out();
     void report(const LineFinder::Line& line);
     void report_long(const ShownMatch& shown);
     void begin_match(size_t begin);
@@ -41,7 +43,9 @@ private:
     uint64_t number_at(size_t offset);
     std::string_view text() const { return {m_buffer.get(), m_held}; }
     std::string_view line_at(size_t begin, size_t& next) const;
-    bool is_enough() const { return (*m_out)->matches > m_query.max_matches; }
+    bool is_enough() const {
+        return *m_out && ((*m_out)->matches > m_query.max_matches || (*m_out)->given_up.lines >= k_most_given_up);
+    }
 
     const GrepQuery& m_query;
     LineFinder m_finder;

@@ -1,5 +1,6 @@
 #include "search/find_files.h"
 
+#include "search/path_pattern.h"
 #include "text/glob.h"
 
 #include <memory>
@@ -17,7 +18,8 @@ struct Names final : WalkOutput {
 class FindFiles final : public WalkVisitor {
 public:
     FindFiles(const FindQuery& query, FindOutcome& outcome)
-        : m_query(query), m_outcome(outcome), m_glob(query.pattern), m_paths(walk_threads(query.threads)) {}
+        : m_query(query), m_outcome(outcome), m_glob(pattern_below(query.start, query.pattern)),
+          m_paths(walk_threads(query.threads)) {}
 
     std::unique_ptr<WalkOutput> visit(const WalkBatch& batch, unsigned worker, const HandOver&) override {
         auto names = std::make_unique<Names>();
@@ -35,6 +37,7 @@ public:
         if (names->sizes.empty()) return nullptr;
         return names;
     }
+    const std::string& prefix() const { return m_glob.prefix(); }
     bool take(WalkOutput& output) override {
         const auto& names = static_cast<const Names&>(output);
         if (m_query.write) return m_query.write(names.text);
@@ -64,7 +67,7 @@ bool left_nothing(const WalkStats& stats, bool is_whole) {
 FindOutcome find_files(const FindQuery& query, const std::stop_token& stop) {
     FindOutcome outcome;
     FindFiles visitor(query, outcome);
-    WalkOptions options{query.start, query.ignore, {}, GlobPattern(query.pattern).prefix(), query.threads};
+    WalkOptions options{query.start, query.ignore, {}, visitor.prefix(), query.threads};
     if (query.ignore) options.above = query.ignore->above(query.start);
     outcome.stats = walk(options, visitor, stop);
     if (!left_nothing(outcome.stats, options.path_prefix.empty())) return outcome;

@@ -12,7 +12,7 @@ namespace thoth {
 
 struct FindQuery {
     Path start;                            // a directory
-    std::string pattern;                   // of the path relative to the start; see GlobPattern
+    std::string pattern;                   // of the path relative to the start; see GlobPattern and pattern_below()
     const IgnoreSources* ignore = nullptr; // null: no rules hold
     size_t max_files = SIZE_MAX;
     unsigned threads = 0;

@@ -4,6 +4,7 @@
 #include "os/directory.h"
 #include "search/file_search.h"
 #include "search/match_report.h"
+#include "search/path_pattern.h"
 #include "text/glob.h"
 #include "text/unicode.h"
 
@@ -27,6 +28,8 @@ public:
             rest.remove_prefix(line.size);
         }
         if (!flush()) return false;
+        m_outcome.given_up.add(lines.given_up);
+        m_outcome.gave_up = m_outcome.given_up.lines >= k_most_given_up;
         if (m_outcome.matches >= m_query.max_matches) m_outcome.more = true;
         return !m_outcome.more;
     }
@@ -70,7 +73,7 @@ private:
 class Grep final : public WalkVisitor {
 public:
     Grep(const GrepQuery& query, LineFinder finder, const std::stop_token& stop)
-        : m_query(query), m_finder(std::move(finder)), m_stop(stop), m_glob(query.glob),
+        : m_query(query), m_finder(std::move(finder)), m_stop(stop), m_glob(pattern_below(query.start, query.glob)),
           m_workers(walk_threads(query.threads)), m_output(query, m_outcome) {}
 
     Result<GrepOutcome> search_file() {
@@ -120,7 +123,7 @@ public:
         auto& lines = static_cast<MatchLines&>(output);
         const bool more = m_output.take(lines);
         if (more && lines.error) m_error = std::move(lines.error);
-        return more && !m_error;
+        return more && !m_error && !m_outcome.gave_up;
     }
 
 private:
@@ -199,7 +202,15 @@ Result<GrepOutcome> grep(const FileSystem& files, const GrepQuery& query, std::s
     if (start.kind != FileKind::directory && start.kind != FileKind::regular)
         return fail(Errc::unsupported, "'" + query.start.string() + "' is not a regular file");
     Grep search(query, LineFinder(TRY(Regex::compile(query.pattern, query.style))), stop);
-    return start.kind == FileKind::directory ? search.search_tree() : search.search_file();
+    const bool is_tree = start.kind == FileKind::directory;
+    auto outcome = is_tree ? search.search_tree() : search.search_file();
+    const bool saw_nothing = outcome && outcome->files_searched == 0 && outcome->unreadable > 0;
+    if (saw_nothing && is_tree) TRY(files.list(query.start)); // the start itself?
+    if (saw_nothing && !is_tree) {
+        TRY(files.read(query.start, 0, 1));
+        return fail(Errc::io, "cannot read '" + query.start.string() + "'");
+    }
+    return outcome;
 }
 
 } // namespace thoth

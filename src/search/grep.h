@@ -15,7 +15,7 @@ struct GrepQuery {
     std::string pattern; // PCRE2; see Regex
     PatternStyle style;
     Path start;         // a directory, or one file, which is searched whatever its name, size, content and `glob`
-    std::string glob{}; // matched against the relative path or the file name; empty: every file
+    std::string glob{}; // of the relative path or the file name, as FindQuery::pattern; empty: every file
     const IgnoreSources* ignore = nullptr; // null: no rules hold
     size_t context = 0;                    // lines around a match
     bool files_only = false;               // names of files with a match, one each
@@ -32,6 +32,18 @@ struct GrepQuery {
         {}; // takes the output instead of GrepOutcome::text; false: enough
 };
 
+// Each costs some 10 ms.
+inline constexpr size_t k_most_given_up = 100;
+
+// Lines on which the expression needed too many steps, so that nobody knows whether it matches them.
+struct GivenUp {
+    size_t lines = 0;
+    std::string first; // "path:line"
+
+    // What lies behind, in the order of the paths.
+    void add(const GivenUp& other);
+};
+
 // Lines of output in the format of parity T38, already cut to the limits, in the order of the paths. A line
 // that is too long is shown as a window around the match, followed by the match's column and the line's length.
 struct GrepOutcome {
@@ -45,16 +57,18 @@ struct GrepOutcome {
     size_t files_ignored = 0;
     size_t directories_ignored = 0;
     size_t unreadable = 0;
+    GivenUp given_up;
     bool rules_set_aside = false; // they left nothing to search of the start: it was searched without them
     bool more = false;            // stopped at a limit: there may be further matches
+    bool gave_up = false;         // stopped after k_most_given_up lines
     bool partial = false;         // not all files were looked at: too many
 };
 
 // Searches files on several threads, without anything that outlives the call. Memory: about two
 // megabytes a thread and what waits for its turn (walk()), however large the files and their lines. In a line
 // above 64 KiB an expression sees 16 KiB to either side of where a match begins. UTF-16 with a byte
-// order mark is read as text. Errors: the pattern (position and reason), a pattern that backtracks
-// without end, a start that cannot be read, cancelled (within 50 ms).
+// order mark is read as text. Errors: the pattern (position and reason), a start that cannot be read,
+// cancelled (within 50 ms).
 Result<GrepOutcome> grep(const FileSystem& files, const GrepQuery& query, std::stop_token stop);
 
 } // namespace thoth

@@ -5,6 +5,7 @@
 #include "os/posix_file_system.h"
 
 #include <chrono>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -197,13 +198,46 @@ TEST(Grep, ALargeFileIsSearchedWhenItIsNamed) { // T37
     EXPECT_EQ(project.grep(project.query("MARK")).files_skipped_large, 1u);
 }
 
-TEST(Grep, ErrorsOfTheExpressionNameTheLine) {
+TEST(Grep, ALineThatNeedsTooManyStepsIsPassedOverAndCounted) { // B48
     Project project;
-    project.put("a", "fine\n" + std::string(5'000, 'a') + "b\n");
-    const auto slow = grep(PosixFileSystem(), project.query("(a+)+$"), {});
-    ASSERT_FALSE(slow);
-    EXPECT_THAT(slow.error().message, HasSubstr("a:2"));
+    const std::string endless = std::string(5'000, 'a') + "b\n";
+    project.put("a", "aa\n" + endless + "aa\n");
+    project.put("b", endless + "aa\nx\n" + endless + "y");
+    GrepQuery query = project.query("(a+)+$");
+    const GrepOutcome outcome = project.grep(query);
+    EXPECT_EQ(outcome.text, "a:1: aa\na:3: aa\nb:2: aa\n");
+    EXPECT_EQ(outcome.given_up.lines, 3u);
+    EXPECT_EQ(outcome.given_up.first, "a:2");
+    EXPECT_EQ(outcome.files_searched, 2u);
+    EXPECT_FALSE(outcome.gave_up || outcome.more);
+    query.context = 1;
+    EXPECT_THAT(project.text(query), HasSubstr("b:2: aa\nb-3- x\n"));
     EXPECT_FALSE(grep(PosixFileSystem(), project.query("foo("), {}));
+}
+
+TEST(Grep, AVeryLongLineThatNeedsTooManyStepsIsPassedOverAsAWhole) { // B48
+    Project project;
+    std::string line;
+    while (line.size() < 3'000'000)
+        line += std::string(5'000, 'a') + "b";
+    project.put("a", line + "\naa\n");
+    const GrepOutcome outcome = project.grep(project.query("(a+)+$"));
+    EXPECT_EQ(outcome.text, "a:2: aa\n");
+    EXPECT_EQ(outcome.given_up.lines, 1u);
+    EXPECT_EQ(outcome.given_up.first, "a:1");
+}
+
+TEST(Grep, EndsAfterManyLinesThatNeedTooManySteps) { // B48
+    Project project;
+    std::string text = "aa\n";
+    for (int i = 0; i < 1000; ++i)
+        text += std::string(100, 'a') + "b\n";
+    project.put("a", text);
+    project.put("b", "aa\n");
+    const GrepOutcome outcome = project.grep(project.query("(a+)+$"));
+    EXPECT_EQ(outcome.text, "a:1: aa\n");
+    EXPECT_EQ(outcome.given_up.lines, k_most_given_up);
+    EXPECT_TRUE(outcome.gave_up);
 }
 
 TEST(Grep, StopsWithinFiftyMilliseconds) {
@@ -219,6 +253,29 @@ TEST(Grep, StopsWithinFiftyMilliseconds) {
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().code, Errc::cancelled);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 10ms + 100ms); // the machine may be busy
+}
+
+TEST(Grep, StopsAmongLinesAndInALineThatNobodyJudgesAnyMore) {
+    Project project;
+    std::string slow;
+    for (int i = 0; i < 90; ++i)
+        slow += std::string(5'000, 'a') + "b\n";
+    project.put("slow", slow);
+    project.put("long", "MARK");
+    std::filesystem::resize_file(project / "long", 8'000'000'000);
+    for (const char* pattern : {"(a+)+$", "MARK"}) {
+        std::stop_source stop;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(30ms);
+            stop.request_stop();
+        });
+        const auto start = std::chrono::steady_clock::now();
+        const auto outcome =
+            grep(PosixFileSystem(), project.query(pattern, *pattern == 'M' ? "long" : "slow"), stop.get_token());
+        ASSERT_FALSE(outcome) << pattern;
+        EXPECT_EQ(outcome.error().code, Errc::cancelled);
+        EXPECT_LT(std::chrono::steady_clock::now() - start, 30ms + 200ms) << pattern; // the machine may be busy
+    }
 }
 
 TEST(Grep, AnswersAreTheSameOnAnyNumberOfThreads) {
@@ -307,6 +364,15 @@ TEST(Grep, ReadsUtf16) { // F14
         text += std::string{c, '\0'};
     project.put("a", text);
     EXPECT_EQ(project.text(project.query("two$")), "a:2: two\n");
+}
+
+TEST(Grep, AFileThatCannotBeReadHidesNoOther) {
+    const GrepOutcome walked = Project().grep(Project().query("^Name:\\s+no such program$", "/proc/self"));
+    EXPECT_GT(walked.unreadable, 0u); // `mem`, for one: EIO; some say EINVAL
+    EXPECT_GT(walked.files_searched, 10u);
+    const auto named = grep(PosixFileSystem(), Project().query("x", "/proc/self/mem"), {});
+    ASSERT_FALSE(named);
+    EXPECT_THAT(named.error().message, HasSubstr("/proc/"));
 }
 
 TEST(Grep, ReadsFilesWithoutASize) {

@@ -1,7 +1,9 @@
 #include "search/ignore_sources.h"
 
 #include "search/git_config.h"
+#include "search/wildmatch.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace thoth {
@@ -12,6 +14,12 @@ constexpr int k_max_includes = 10; // within each other
 
 std::string first_line(std::string text) {
     text.resize(std::min(text.find_first_of("\r\n"), text.size()));
+    return text;
+}
+
+std::string in_lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
 }
 
@@ -40,7 +48,34 @@ Path IgnoreSources::expanded(const std::string& value, const Path& base) const {
     return below(base, value);
 }
 
-void IgnoreSources::read_settings(const Path& file, Settings& settings, int depth) const {
+// Whether the path of an include counts for the repository with the directory `git`: [include], or
+// [includeIf "gitdir:PATTERN"] with a pattern that fits. Other conditions never hold.
+bool IgnoreSources::is_included(std::string_view key, const Path& file, const Path& git) const {
+    constexpr std::string_view k_start = "includeif.gitdir";
+    constexpr std::string_view k_end = ".path";
+    if (key == "include.path") return true;
+    if (git.empty() || !key.starts_with(k_start) || !key.ends_with(k_end)) return false;
+    key.remove_prefix(k_start.size());
+    key.remove_suffix(k_end.size());
+    const bool folds = key.starts_with("/i:");
+    if (!folds && !key.starts_with(':')) return false;
+    std::string pattern(key.substr(folds ? 3 : 1));
+    std::string directory = git.string();
+    if (pattern.starts_with("~/"))
+        pattern.replace(0, 1, m_home.string());
+    else if (pattern.starts_with("./"))
+        pattern.replace(0, 1, file.parent_path().string());
+    else if (!pattern.starts_with('/'))
+        pattern.insert(0, "**/");
+    if (pattern.ends_with('/')) pattern += "**";
+    if (folds) {
+        pattern = in_lower_case(pattern);
+        directory = in_lower_case(directory);
+    }
+    return wildmatch(pattern, directory, folds ? LetterCase::folded : LetterCase::counts);
+}
+
+void IgnoreSources::read_settings(const Path& file, const Path& git, Settings& settings, int depth) const {
     const auto text = m_files.read(file, 0, k_max_config_bytes);
     if (!text) return;
     read_git_config(*text, [&](std::string_view key, const std::string& value) {
@@ -49,8 +84,10 @@ void IgnoreSources::read_settings(const Path& file, Settings& settings, int dept
             settings.excludes_file = value.empty() ? "" : expanded(value, file.parent_path()).string();
         } else if (key == "core.ignorecase") {
             settings.ignore_case = is_git_true(value);
-        } else if (key == "include.path" && depth < k_max_includes && !value.empty()) {
-            read_settings(expanded(value, file.parent_path()), settings, depth + 1);
+        } else if (key == "extensions.worktreeconfig") {
+            settings.of_worktree = is_git_true(value);
+        } else if (depth < k_max_includes && !value.empty() && is_included(key, file, git)) {
+            read_settings(expanded(value, file.parent_path()), git, settings, depth + 1);
         }
     });
 }
@@ -81,10 +118,12 @@ IgnoreSources::Repository IgnoreSources::repository(const Path& real_directory, 
         if (!line.empty()) common = below(git, line);
     }
     Settings settings;
-    read_settings("/etc/gitconfig", settings, 0);
-    if (!m_config_home.empty()) read_settings(m_config_home / "git/config", settings, 0);
-    if (!m_home.empty()) read_settings(m_home / ".gitconfig", settings, 0);
-    if (!common.empty()) read_settings(common / "config", settings, 0);
+    read_settings("/etc/gitconfig", git, settings, 0);
+    if (!m_config_home.empty()) read_settings(m_config_home / "git/config", git, settings, 0);
+    if (!m_home.empty()) read_settings(m_home / ".gitconfig", git, settings, 0);
+    settings.of_worktree = false;
+    if (!common.empty()) read_settings(common / "config", git, settings, 0);
+    if (settings.of_worktree) read_settings(git / "config.worktree", git, settings, 0);
     if (!settings.has_excludes_file && !m_config_home.empty())
         settings.excludes_file = (m_config_home / "git/ignore").string();
     Repository repository{nullptr, settings.ignore_case ? LetterCase::folded : LetterCase::counts};

@@ -46,9 +46,11 @@ private:
         std::string excludes_file;
         bool has_excludes_file = false;
         bool ignore_case = false;
+        bool of_worktree = false; // a worktree has settings of its own
     };
     std::string read_text(const Path& path) const;
-    void read_settings(const Path& file, Settings& settings, int depth) const;
+    void read_settings(const Path& file, const Path& git, Settings& settings, int depth) const;
+    bool is_included(std::string_view key, const Path& file, const Path& git) const;
     Path git_directory(const Path& real_directory) const; // empty: none
     Path expanded(const std::string& value, const Path& base) const;
 

@@ -83,6 +83,33 @@ TEST(IgnoreSources, ExcludesOfTheUserAndOfTheRepository) {
     EXPECT_EQ(bench.found("p"), (Names{"a.swp", "b.swp"}));
 }
 
+TEST(IgnoreSources, SettingsThatCountForSomeRepositories) {
+    IgnoreBench bench;
+    bench.repository("job/p");
+    bench.repository("play/p");
+    for (const char* name : {"job/p/a", "job/p/b", "play/p/a", "play/p/b"})
+        bench.put(name, "");
+    bench.put("home/a-config", "[core]\n\texcludesFile = ~/a-rules\n");
+    bench.put("home/a-rules", "a\n");
+    const std::string include = "\n\tpath = ~/a-config\n";
+    for (const std::string& pattern :
+         {"gitdir:" + (bench / "job").string() + "/", std::string("gitdir:job/"),
+          std::string("gitdir:**/job/p/.git"), std::string("gitdir/i:JOB/"), std::string("gitdir:./../job/")}) {
+        bench.put("home/.gitconfig", "[includeIf \"" + pattern + "\"]" + include);
+        EXPECT_EQ(bench.found("job/p"), (pattern.find("..") == std::string::npos ? Names{"b"} : Names{"a", "b"}))
+            << pattern;
+        EXPECT_EQ(bench.found("play/p"), (Names{"a", "b"})) << pattern;
+    }
+    for (const char* pattern : {"gitdir:job", "gitdir:JOB/", "onbranch:main", "gitdir"}) {
+        bench.put("home/.gitconfig", std::string("[includeIf \"") + pattern + "\"]" + include);
+        EXPECT_EQ(bench.found("job/p"), (Names{"a", "b"})) << pattern;
+    }
+    bench.put("play/p/.git/config.worktree", "[core]\n\texcludesFile = ~/a-rules\n");
+    EXPECT_EQ(bench.found("play/p"), (Names{"a", "b"}));
+    bench.put("play/p/.git/config", "[extensions]\n\tworktreeConfig = true\n");
+    EXPECT_EQ(bench.found("play/p"), Names{"b"});
+}
+
 TEST(IgnoreSources, AWorktreeHasTheExcludesOfItsRepository) {
     IgnoreBench bench;
     bench.repository("main");

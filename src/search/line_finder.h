@@ -25,8 +25,8 @@ public:
     };
     // The text to look at: whole lines, the last one perhaps without its ending.
     void begin(std::string_view text);
-    // The next line, from the beginning of one on. Errors as Regex::find(). In a line above 64 KiB the
-    // expression sees 16 KiB to either side of where a match begins.
+    // The next line, from the beginning of one on. Errors as Regex::find(), of the line at place(). In a line above
+    // 64 KiB the expression sees 16 KiB to either side of where a match begins.
     Result<std::optional<Line>> next(size_t from, const std::stop_token& stop);
 
     // In a part of a line that is too long for a text.

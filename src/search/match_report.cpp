@@ -42,6 +42,11 @@ std::string excerpt_around(const LinePiece& piece, const Regex::Hit& hit, size_t
     return fmt::format("{}{}{}", cut_before ? k_cut : "", shown, cut_behind ? k_cut : "");
 }
 
+void GivenUp::add(const GivenUp& other) {
+    if (lines == 0) first = other.first;
+    lines += other.lines;
+}
+
 void MatchLines::add(Kind kind, std::string_view line) {
     text += line;
     text += '\n';
@@ -61,6 +66,10 @@ const std::string& MatchReport::name() {
 
 void MatchReport::name_of_file(MatchLines& out) {
     out.add(MatchLines::Kind::match, name());
+}
+
+void MatchReport::given_up(MatchLines& out, uint64_t number) {
+    if (out.given_up.lines++ == 0) out.given_up.first = fmt::format("{}:{}", name(), number);
 }
 
 void MatchReport::match(MatchLines& out, uint64_t number, std::string_view line, const Regex::Hit& hit) {

@@ -24,6 +24,7 @@ struct MatchLines final : WalkOutput {
     std::string text;
     std::vector<Line> lines;
     size_t matches = 0;
+    GivenUp given_up;
     std::optional<Error> error; // what ended the search; the lines come before it
 
     size_t size() const override { return text.size() + lines.size() * sizeof(Line); }
@@ -47,6 +48,7 @@ public:
 
     void begin_file(const Path& path);
     void name_of_file(MatchLines& out);
+    void given_up(MatchLines& out, uint64_t number);
     void match(MatchLines& out, uint64_t number, std::string_view line, const Regex::Hit& hit);
     void match(MatchLines& out, uint64_t number, const ShownMatch& shown);
     void context(MatchLines& out, MatchLines::Kind kind, uint64_t number, std::string_view line);

@@ -17,11 +17,13 @@ namespace thoth {
 namespace {
 constexpr size_t k_max_pattern = 10'000;      // bytes
 constexpr uint32_t k_match_limit = 1'000'000; // backtracking steps: some 10 ms
+constexpr uint32_t k_scan_limit = 4'000; // of each of the places that scan() tries without a look at the stop token
 constexpr uint32_t k_heap_limit_kib = 32 * 1024;
 constexpr size_t k_max_jit_stack = 1024 * 1024;
-// Matches are begun at so many places between two looks at the stop token. Each can cost the
-// length of the subject without any backtracking ("[a-z]*[xy]" on a's).
-constexpr size_t k_places_per_look = 256;
+// Matches are begun at so many places between two looks at the stop token. Each can cost the length of the subject
+// without any backtracking ("[a-z]*[xy]" on a's), and each has its own limit of steps: a row of words on which the
+// expression only just ends costs the limit again and again.
+constexpr size_t k_places_per_look = 64;
 
 constexpr std::string_view k_escape_hint =
     R"(to search for ( ) [ ] { } . * + ? | ^ $ \ as plain text, put a backslash before it)";
@@ -131,14 +133,14 @@ struct Regex::Parts {
     explicit Parts(uint32_t captures)
         : data(pcre2_match_data_create(captures + 1, nullptr)), context(pcre2_match_context_create(nullptr)),
           stack(pcre2_jit_stack_create(32 * 1024, k_max_jit_stack, nullptr)) {
-        pcre2_set_match_limit(context.get(), k_match_limit);
         pcre2_set_heap_limit(context.get(), k_heap_limit_kib);
         pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
     }
 
     // PCRE2's own result: a count above 0, or 0, for a match.
-    int match(const pcre2_code* code, std::string_view text, size_t from, size_t last_start,
-              uint32_t options) const {
+    int match(const pcre2_code* code, std::string_view text, size_t from, size_t last_start, uint32_t options,
+              uint32_t limit = k_match_limit) const {
+        pcre2_set_match_limit(context.get(), limit);
         pcre2_set_offset_limit(context.get(), last_start);
         const auto run = [&](uint32_t more) {
             return pcre2_match(code, code_units(text), text.size(), from, options | more, data.get(),
@@ -190,7 +192,7 @@ Result<Regex> Regex::compile(std::string_view pattern, PatternStyle style) {
 Regex::Scan Regex::scan(std::string_view text, size_t from, size_t end, bool text_is_ascii, size_t& at) const {
     const pcre2_code* code = m_compiled->across.get(text_is_ascii);
     if (!code) return Scan::unsure;
-    const int result = m_parts->match(code, text, from, end - 1, 0);
+    const int result = m_parts->match(code, text, from, end - 1, 0, k_scan_limit);
     if (result == PCRE2_ERROR_NOMATCH) return Scan::nothing;
     if (result < 0) return Scan::unsure;
     at = pcre2_get_startchar(m_parts->data.get());
@@ -206,8 +208,8 @@ Result<std::optional<Regex::Hit>> Regex::find(const Subject& subject, const std:
     // An empty match may begin behind the last character.
     const size_t end = subject.end_start > size ? size + 1 : subject.end_start;
     for (size_t from = subject.first_start; from < end;) {
-        // A short line in one go, whatever the expression.
-        const size_t end_of_step = end - from <= 4 * k_places_per_look ? end : from + k_places_per_look;
+        // A short line in one go.
+        const size_t end_of_step = end - from <= 2 * k_places_per_look ? end : from + k_places_per_look;
         const int result = m_parts->match(code, subject.text, from, end_of_step - 1, options);
         if (result >= 0) {
             const size_t* span = pcre2_get_ovector_pointer(m_parts->data.get());

@@ -57,6 +57,23 @@ TEST(Regex, EndlessBacktrackingIsAnErrorInGoodTime) { // B48
     EXPECT_LT(std::chrono::steady_clock::now() - start, 500ms);
 }
 
+TEST(Regex, LooksAtTheStopBetweenWordsThatEachTakeLong) {
+    std::string text;
+    while (text.size() < 1000)
+        text += std::string(18, 'a') + "b";
+    const auto regex = Regex::compile("([ac]+)+$");
+    std::stop_source stop;
+    stop.request_stop();
+    const auto start = std::chrono::steady_clock::now();
+    const auto found = regex->find({text}, stop.get_token());
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, Errc::cancelled);
+    text += "\n";
+    size_t at = 0;
+    EXPECT_EQ(regex->scan(text + text + text, 0, text.size(), true, at), Regex::Scan::unsure);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 500ms);
+}
+
 TEST(Regex, DeepNestingOnALongLineNeedsNoBigStack) {
     EXPECT_EQ(find("^(a|b(?!c))*$", std::string(60'000, 'b')), (Hit{0, 60'000}));
 }

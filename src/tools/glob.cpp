@@ -45,9 +45,11 @@ Found find(const std::string& pattern, const Path& start, const ToolContext& con
     return found;
 }
 
-std::string result_text(const Found& found, const ToolContext& context) {
+std::string result_text(const Found& found, const std::string& pattern, const ToolContext& context) {
     const std::string looked_at = fmt::format("{} looked at{}", counted(found.walked.stats.files, "file"),
                                               describe_left_out(left_out_of(found.walked)));
+    if (found.paths.empty() && (pattern.starts_with('/') || pattern.starts_with("..")))
+        return "no file matches; the pattern is one of paths below path: name another path to look elsewhere\n";
     if (found.paths.empty()) return fmt::format("no file matches; {}\n", looked_at);
     size_t room = static_cast<size_t>(context.budget.result_chars);
     room -= std::min(room, k_footer_chars);
@@ -88,7 +90,7 @@ public:
         TRY(check_still_there(k_name, m_target.path, context));
         const Found found = find(m_pattern, m_target.path.real, context, stop);
         if (stop.stop_requested()) return fail(Errc::cancelled, "glob: the search was cancelled");
-        return result_text(found, context);
+        return result_text(found, m_pattern, context);
     }
 
 private:

@@ -21,6 +21,11 @@ TEST(GlobTool, FindsFilesRelativeToTheProject) { // T33
     EXPECT_EQ(bench.glob(R"({"pattern":"*.cpp"})"), "main.cpp\nsrc/a.cpp\nsrc/deep/b.cpp\n");
     EXPECT_EQ(bench.glob(R"({"pattern":"**/*.h"})"), "src/c.h\n");
     EXPECT_EQ(bench.glob(R"({"pattern":"deep/*","path":"src"})"), "src/deep/b.cpp\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"./*.h"})"), "src/c.h\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"src/deep/"})"), "src/deep/b.cpp\n");
+    EXPECT_EQ(bench.glob(dump_json(Json{{"pattern", (bench.workspace.root() / "src/*.h").string()}})), "src/c.h\n");
+    EXPECT_EQ(bench.glob(R"({"pattern":"../*.h"})"),
+              "no file matches; the pattern is one of paths below path: name another path to look elsewhere\n");
 }
 
 TEST(GlobTool, APlainPathIsTakenAsItIs) { // B49

@@ -35,6 +35,7 @@ std::string result_text(const GrepOutcome& outcome, const GrepQuery& query) {
         text += fmt::format("no matches in {}{}\n", counted(outcome.files_searched, "searched file"), left_out);
     else if (outcome.partial || outcome.unreadable > 0 || outcome.rules_set_aside)
         text += fmt::format("[{}{}]\n", counted(outcome.files_searched, "file") + " searched", left_out);
+    if (const std::string note = describe_given_up(outcome); !note.empty()) text += fmt::format("[{}]\n", note);
     if (outcome.matches == 0 && query.pattern.find("\\n") != std::string::npos)
         text += "[lines are searched one by one, so \\n in a pattern never matches]\n";
     if (outcome.files_skipped_secret > 0)

@@ -77,6 +77,14 @@ TEST(GrepTool, ErrorsNameToolAndReason) { // B48
     EXPECT_THAT(bench.grep(R"({"pattern":""})"), HasSubstr("empty"));
 }
 
+TEST(GrepTool, SaysWhatTheExpressionWasNotTriedOn) { // B48
+    GrepToolBench bench;
+    bench.project.put("a", std::string(5'000, 'a') + "b\naa\n");
+    EXPECT_EQ(bench.grep(R"({"pattern":"(a+)+$"})"),
+              "a:2: aa\n[the regular expression needs too many steps on a:1: passed over (it may repeat a "
+              "repetition, as in (a+)+; write it more plainly)]\n");
+}
+
 TEST(GrepTool, AsksOutsideTheProjectAndForCredentials) {
     GrepToolBench bench;
     bench.project.put(".env", "KEY=1\n");

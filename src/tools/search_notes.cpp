@@ -30,6 +30,15 @@ LeftOut left_out_of(const FindOutcome& outcome) {
     return left_out;
 }
 
+std::string describe_given_up(const GrepOutcome& outcome) {
+    const auto& [lines, first] = outcome.given_up;
+    if (lines == 0) return "";
+    std::string where = lines == 1 ? first : fmt::format("{} lines, the first {}", lines, first);
+    return fmt::format("the regular expression needs too many steps on {}: {} (it may repeat a repetition, as in "
+                       "(a+)+; write it more plainly)",
+                       where, outcome.gave_up ? "the search ended there" : "passed over");
+}
+
 std::string describe_left_out(const LeftOut& left_out) {
     std::vector<std::string> parts;
     if (left_out.binary > 0) parts.push_back(counted(left_out.binary, "binary file"));

@@ -23,6 +23,9 @@ struct LeftOut {
 LeftOut left_out_of(const GrepOutcome& outcome);
 LeftOut left_out_of(const FindOutcome& outcome);
 
+// "the expression needs too many steps on 2 lines, the first a.c:3, ..."; empty: it does on none.
+std::string describe_given_up(const GrepOutcome& outcome);
+
 // "; skipped 2 binary files, 1 ignored folder (...)", or nothing.
 std::string describe_left_out(const LeftOut& left_out);
 

@@ -42,8 +42,8 @@ def test_trouble_is_exit_code_2_with_the_reason():
         project.run("grep", "--nonsense", "x").expect(2, "unknown flag --nonsense", out="")
         project.run("grep").expect(2, "there is no pattern", out="")
         project.run("glob").expect(2, "there is no pattern", out="")
-        project.write("long", "a" * 5000 + "b\n")
-        project.run("grep", "(a+)+$").expect(2, "too many steps", "long:1")
+        project.write("long", "a" * 5000 + "b\naa\n")
+        project.run("grep", "(a+)+$", "long").expect(2, "too many steps", "long:1", out="long:2:aa\n")
 
 
 def test_a_reader_that_has_enough_ends_it():

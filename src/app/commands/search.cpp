@@ -200,6 +200,10 @@ int run_grep(std::span<const std::string> arguments, const Surroundings& world, 
     if (outcome && !lines.any() && console.err_is_terminal)
         console.err.write(fmt::format("no matches in {}{}\n", counted(outcome->files_searched, "searched file"),
                                       describe_left_out(left_out_of(*outcome))));
+    if (outcome && outcome->given_up.lines > 0) {
+        console.err.write(notice_text({Notice::Level::warning, describe_given_up(*outcome)}, console.err.color()));
+        if (stop.number() == 0) return k_exit_trouble;
+    }
     return exit_code(lines, stop);
 }
 
@@ -230,6 +234,8 @@ int run_glob(std::span<const std::string> arguments, const Surroundings& world, 
     };
     const StopOnSignal stop(signals);
     const FindOutcome outcome = find_files(query, stop.token());
+    if (outcome.stats.files == 0 && outcome.stats.unreadable > 0)
+        if (const auto listed = world.files.list(start->real); !listed) return report(listed.error(), console);
     if (!lines.any() && console.err_is_terminal)
         console.err.write(fmt::format("no file matches; {} looked at{}\n", counted(outcome.stats.files, "file"),
                                       describe_left_out(left_out_of(outcome))));
