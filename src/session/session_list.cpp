@@ -167,7 +167,8 @@ std::optional<WallTime> time_from_iso(std::string_view text) {
     using namespace std::chrono;
     const year_month_day day{year(parts[0]), month(static_cast<unsigned>(parts[1])),
                              std::chrono::day(static_cast<unsigned>(parts[2]))};
-    if (!day.ok()) return std::nullopt;
+    // The clock counts nanoseconds in 64 bits: other years are none that it could have written.
+    if (!day.ok() || day.year() < year(1970) || day.year() > year(2200)) return std::nullopt;
     return sys_days(day) + hours(parts[3]) + minutes(parts[4]) + seconds(parts[5]);
 }
 

@@ -51,6 +51,17 @@ TEST(SessionList, ASummaryIsWhatTheFileSays) {
               "       0123abcd  4 h ago, 2 prompts, 71 kB  fix the parser\n       in /home/u/p");
 }
 
+TEST(SessionList, ATimeThatNoClockHadIsUnknown) {
+    Bench bench;
+    SessionSummary summary = bench.summary(begun("x").text());
+    for (const char* time :
+         {"1026-11-30T00:00:00.000Z", "9999-01-01T00:00:00Z", "2026-13-01T00:00:00Z", "soon", ""}) {
+        summary.last_activity = time;
+        EXPECT_THAT(summary_in_words(summary, 0, bench.clock, ""), testing::HasSubstr("at an unknown time"))
+            << time;
+    }
+}
+
 TEST(SessionList, OfALongFileOnlyBothEndsAreLookedAt) {
     Bench bench;
     SessionText text = begun("first");

@@ -7,7 +7,7 @@ import threading
 import time
 
 from case_tui import last_user_text, streamed
-from harness import Project
+from harness import SLACK, Project
 from model_server import ModelServer, call, calls, chunk, says, then_waits
 from tui import Tui
 
@@ -78,17 +78,14 @@ def test_the_cursor_stands_behind_wide_characters():
             home = 4
             for text, width in (("你好，ab", 8), ("e\u0301", 1), ("ｱ", 1), ("\x1b[200~a\tb\x1b[201~", 6)):
                 tui.type(text)
+                tui.wait_until(lambda: tui.emulator.cursor[1] == home + width, f"the cursor behind {text!r}")
                 tui.rest()
-                assert tui.emulator.cursor[1] == home + width, (text, tui.emulator.cursor)
                 row = tui.lines[tui.emulator.cursor[0]]
                 assert row.startswith("│ > ") and row.endswith("│"), row
                 tui.type("\x7f")
-                tui.rest()
-                before = tui.emulator.cursor[1]
-                assert home <= before < home + width, (text, before)
+                tui.wait_until(lambda: home <= tui.emulator.cursor[1] < home + width, f"{text!r} less a character")
                 tui.type("\x15")
-                tui.rest()
-                assert tui.emulator.cursor[1] == home
+                tui.wait_until(lambda: tui.emulator.cursor[1] == home, "the input is empty")
             tui.type("你" * 30)
             tui.rest()
             rows = [line for line in tui.lines if "你" in line]
@@ -140,7 +137,7 @@ def test_a_waiting_screen_writes_little_and_an_idle_one_nothing():
     with ModelServer(then_waits(chunk({"content": "Half"}))) as server, Project(server=server) as project:
         with Tui(project) as tui:
             tui.see("│ >")
-            tui.rest(0.5)
+            tui.rest(0.5 * SLACK, timeout=10 * SLACK)
             assert tui.rest(1.0, timeout=1.2) == b""
             tui.type("go\r")
             tui.see("esc stops")
