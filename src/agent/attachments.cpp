@@ -4,6 +4,8 @@
 #include "text/unicode.h"
 #include "tools/target_file.h"
 
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <set>
 
@@ -13,19 +15,35 @@ namespace {
 constexpr uint64_t k_max_bytes = 2'000'000;
 constexpr size_t k_max_chars = 8'000;
 
+bool is_blank(char c) {
+    return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+// What stands behind an '@' and ends with the next quote in its line. Empty: there is none.
+std::string_view quoted_path(std::string_view rest) {
+    if (!rest.starts_with('"')) return {};
+    const size_t end = rest.find_first_of("\"\n", 1);
+    return end == std::string_view::npos || rest[end] == '\n' ? std::string_view() : rest.substr(1, end - 1);
+}
+
+// A word, without the punctuation behind it.
+std::string_view unquoted_path(std::string_view rest) {
+    std::string_view path = rest.substr(0, std::ranges::find_if(rest, is_blank) - rest.begin());
+    while (!path.empty() && std::string_view(".,;:!?)]}'\"").find(path.back()) != std::string_view::npos)
+        path.remove_suffix(1);
+    return path;
+}
+
 std::vector<std::string> mentioned_paths(std::string_view prompt) {
     std::vector<std::string> paths;
     std::set<std::string> known;
     for (size_t at = 0; at < prompt.size(); ++at) {
-        if (prompt[at] != '@' || (at > 0 && !std::isspace(static_cast<unsigned char>(prompt[at - 1])))) continue;
-        size_t end = at + 1;
-        while (end < prompt.size() && !std::isspace(static_cast<unsigned char>(prompt[end])))
-            ++end;
-        std::string path(prompt.substr(at + 1, end - at - 1));
-        at = end - 1;
-        while (!path.empty() && std::string_view(".,;:!?)]}'\"").find(path.back()) != std::string_view::npos)
-            path.pop_back();
-        if (!path.empty() && known.insert(path).second) paths.push_back(std::move(path));
+        if (prompt[at] != '@' || (at > 0 && !is_blank(prompt[at - 1]))) continue;
+        const std::string_view rest = prompt.substr(at + 1);
+        const std::string_view quoted = quoted_path(rest);
+        const std::string path(quoted.empty() ? unquoted_path(rest) : quoted);
+        at += path.size();
+        if (!path.empty() && known.insert(path).second) paths.push_back(path);
     }
     return paths;
 }

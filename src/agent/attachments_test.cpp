@@ -34,6 +34,14 @@ TEST(Attachments, ALongFileIsCutAtALineAndCountsAsReadInPart) {
     EXPECT_EQ(bench.ledger.coverage("/project/long.txt", hash_of(text)), Coverage::partial);
 }
 
+TEST(Attachments, ANameWithBlanksStandsInQuotes) { // V11
+    ToolBench bench{{"a b/c d.txt", "x\n"}, {"e!", "y\n"}, {"f", "z\n"}};
+    EXPECT_EQ(attach("see @\"a b/c d.txt\", @\"e!\" and @\"f\".", bench.context).labels,
+              (std::vector<std::string>{"a b/c d.txt", "e!", "f"}));
+    for (const char* prompt : {"@\"", "@\"\"", "@\"f", "@\"f\n\"", "x@\"f\""})
+        EXPECT_EQ(attach(prompt, bench.context).text, prompt);
+}
+
 TEST(Attachments, WordsThatNameNoFileStayWords) {
     ToolBench bench{{"a", "x"}};
     for (const char* prompt : {"mail me@a", "@nobody there", "a lone @ sign"}) {

@@ -14,14 +14,19 @@
 namespace thoth {
 
 namespace {
-constexpr std::array k_faults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGQUIT};
+// All that end a program and that it cannot wait for with the others.
+constexpr std::array k_faults{SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,  SIGABRT, SIGQUIT, SIGTRAP, SIGSYS,   SIGUSR1,
+                              SIGUSR2, SIGALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGIO,   SIGPWR,  SIGVTALRM};
 
-// Bracketed paste on, no wrapping at the right edge.
-constexpr std::string_view k_begin = "\x1b[?2004h\x1b[?7l";
+// Bracketed paste on, no wrapping at the right edge; a cursor that another program hid.
+constexpr std::string_view k_begin = "\x1b[?2004h\x1b[?7l\x1b[?25h";
 constexpr std::string_view k_begin_keys = "\x1b[>1u";
 constexpr std::string_view k_end_keys = "\x1b[<u";
 // Whatever was on is off: a frame that is held back, paste marks, a hidden cursor, a colour.
 constexpr std::string_view k_end = "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m";
+
+// What comes next on the terminal does not stand in the midst of what was drawn.
+constexpr std::string_view k_below = "\r\n\x1b[J";
 
 void write_all(int fd, std::string_view text) {
     for (int attempt = 0; !text.empty() && attempt < 100; ++attempt) {
@@ -74,7 +79,10 @@ struct TerminalMode::State {
 std::atomic<const TerminalMode::State*> TerminalMode::State::s_restored_on_fault = nullptr;
 
 void TerminalMode::State::on_fault(int number) {
-    if (const State* state = s_restored_on_fault.exchange(nullptr)) state->end();
+    if (const State* state = s_restored_on_fault.exchange(nullptr)) {
+        write_all(state->output, k_below);
+        state->end();
+    }
     ::raise(number); // its usual effect is back by now, and comes when this returns
 }
 
@@ -95,6 +103,9 @@ TerminalMode::TerminalMode(std::unique_ptr<State> state) : m_state(std::move(sta
         action.sa_handler = State::on_fault;
         action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
         ::sigaction(k_faults[i], &action, &m_state->old_handlers[i]);
+        // Who started us wants it ignored: it would not end the program.
+        if (m_state->old_handlers[i].sa_handler == SIG_IGN)
+            ::sigaction(k_faults[i], &m_state->old_handlers[i], nullptr);
     }
     resume();
 }

@@ -16,9 +16,9 @@ TerminalSize terminal_size(int fd);
 
 // A terminal while an interface draws on it: keys come one by one without echo, a paste has marks around it, and
 // where the terminal can, keys are told apart that otherwise send the same bytes. Everything is as before with the
-// end of this object, and also when the program dies of a fault (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT,
-// SIGQUIT): a handler does that, so there is one such object at a time. What a killed program left behind is put
-// right. Main thread.
+// end of this object, and also when the program dies of a fault or of another signal that it does not wait for
+// (SIGSEGV, SIGABRT, SIGQUIT, SIGUSR1, SIGXCPU ...): a handler does that, so there is one such object at a time.
+// What a killed program left behind is put right. Main thread.
 class TerminalMode {
 public:
     // `extended_keys`: ask the terminal for the kitty keyboard protocol. Errors: `input` is no terminal.

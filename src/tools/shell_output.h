@@ -2,8 +2,8 @@
 #include "os/capped_log.h"
 #include "os/process.h"
 #include "os/session_directory.h"
+#include "text/terminal_text.h"
 #include "tools/head_tail_buffer.h"
-#include "tools/terminal_text.h"
 
 #include <memory>
 #include <string>

@@ -159,7 +159,7 @@ def test_a_choice_takes_a_row_a_number_and_an_answer_of_ones_own():
 def test_the_terminal_is_as_before_after_every_end():
     """Signals of all kinds, a fault, an abort: what was on is off, and the settings are the old ones (B75)."""
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE,
-                   signal.SIGILL, signal.SIGQUIT):
+                   signal.SIGILL, signal.SIGQUIT, signal.SIGUSR1, signal.SIGXCPU):
         with ModelServer(then_waits(chunk({"content": "Half an"}))) as server, Project(server=server) as project:
             with Tui(project, "go") as tui:
                 tui.see("Half an")
@@ -198,6 +198,20 @@ def test_a_lost_terminal_ends_the_session_soon_and_it_is_saved():
             tui._code = 0
             tui.fd = os.open("/dev/null", os.O_RDONLY)
         assert "second" in json.dumps(project.records())
+
+
+def test_a_signal_ends_the_session_while_an_editor_is_open():
+    """The editor may be a window elsewhere that does not notice that the terminal went away."""
+    with ModelServer() as server, Project(server=server) as project:
+        with Tui(project, env={"VISUAL": "echo opened; sleep 30 #"}) as tui:
+            tui.see("│ >")
+            tui.type("a message\x07")
+            tui.see("opened")
+            tui.send_signal(signal.SIGINT)
+            tui.rest()
+            tui.send_signal(signal.SIGHUP)
+            assert tui.finish(2) == 128 + signal.SIGHUP
+            assert tui.settings()[3] & termios.ICANON
 
 
 def test_ctrl_z_gives_the_shell_its_terminal_and_fg_goes_on():

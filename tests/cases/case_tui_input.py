@@ -3,6 +3,7 @@
 import json
 import os
 import threading
+import time
 
 from case_tui import last_user_text, streamed
 from harness import PROGRAM, Project, processes_with, wait_until
@@ -14,8 +15,8 @@ def test_a_command_of_ones_own_goes_to_the_model_as_data():
     with ModelServer(says("I saw it.")) as server, Project({"a.txt": "x\n"}, server=server) as project:
         with Tui(project) as tui:
             tui.see("│ >")
-            tui.type("!echo out-$((6*7)); echo err >&2; exit 3\r")
-            tui.see("out-42")
+            tui.type("!printf '10%%\\r99%%\\r'; echo out-$((6*7)); echo err >&2; exit 3\r")
+            tui.see("\nout-42")
             tui.see("exit code 3")
             assert not server.chats
             tui.type("what was that\r")
@@ -30,6 +31,7 @@ def test_a_command_of_ones_own_goes_to_the_model_as_data():
             assert tui.finish() == 0
         text = json.dumps(server.chats[0].messages[-1])
         assert "what was that" in text and "out-42" in text and "err" in text and "exit code 3" in text, text
+        assert "99%" not in text.split("exit 3", 1)[1], text  # it was written over
 
 
 def test_queued_messages_are_shown_taken_back_and_sent():
@@ -161,3 +163,46 @@ def test_without_a_session_nothing_typed_is_kept():
             tui.type("\x04")
             assert tui.finish() == 0
         assert not (project.state / "history").exists()
+
+
+def test_a_file_whose_name_has_blanks_is_chosen_and_attached():
+    files = {"my notes/the plan.md": "what it says\n", "esc\x1b[0mape.md": "no\n"}
+    with ModelServer(says("Read.")) as server, Project(files, server=server) as project:
+        with Tui(project) as tui:
+            tui.see("│ >")
+            tui.type("look at @my")
+            tui.see("› my notes/")
+            assert "ape" not in tui.text
+            tui.type("\t")
+            tui.see('│ > look at @"my notes/')
+            tui.see("› my notes/the plan.md")
+            tui.type("\t")
+            tui.see('│ > look at @"my notes/the plan.md" ')
+            tui.type("now\r")
+            tui.see("Read.")
+        assert "what it says" in last_user_text(server.chats[0])
+
+
+def test_a_paste_whose_end_never_came_is_ended_by_ctrl_c():
+    with ModelServer(says("Fine.")) as server, Project(server=server) as project:
+        with Tui(project) as tui:
+            tui.see("│ >")
+            tui.type("\x1b[200~half of it")
+            time.sleep(0.7)
+            tui.type("\x03")
+            tui.see("│ > half of it")
+            tui.rest()
+            tui.type("!\r")
+            tui.see("Fine.")
+        assert last_user_text(server.chats[0]) == "half of it!"
+
+
+def test_an_editor_that_fails_leaves_the_message_and_all_of_the_reason():
+    with ModelServer() as server, Project(server=server) as project:
+        with Tui(project, env={"VISUAL": 'printf "\\033[?25l"; rm'}) as tui:
+            tui.see("│ >")
+            tui.type("a message\x07")
+            tui.see("No such file or directory")
+            tui.see("│ > a message")
+            tui.rest()
+            assert tui.raw.rindex(b"\x1b[?25h") > tui.raw.rindex(b"\x1b[?25l")

@@ -16,6 +16,34 @@ namespace thoth {
 namespace {
 constexpr int k_most_shown = 8;
 constexpr size_t k_most_files = 50;
+constexpr std::string_view k_no_end_of_name = ".,;:!?)]}'\""; // dropped from a word with '@' unless it has quotes
+
+bool is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n';
+}
+
+// Where the word begins that is being typed, and that an '@' makes the name of a file: with a quote behind it the
+// name may have blanks, until the next quote.
+std::optional<size_t> start_of_mention(std::string_view before) {
+    const size_t quoted = before.rfind("@\"");
+    if (quoted != std::string_view::npos && (quoted == 0 || is_blank(before[quoted - 1])) &&
+        before.find_first_of("\"\n", quoted + 2) == std::string_view::npos)
+        return quoted;
+    const size_t blank = before.find_last_of(" \n\t");
+    const size_t start = blank == std::string_view::npos ? 0 : blank + 1;
+    if (start >= before.size() || before[start] != '@') return std::nullopt;
+    return start;
+}
+
+// How a message names the file; none where it cannot, because a name has what no message can hold.
+std::optional<std::string> mention_of(const std::string& name, bool is_quoted) {
+    if (name.find_first_of("\t\n") != std::string::npos || clean_input(name) != name) return std::nullopt;
+    const bool needs_quotes = is_quoted || name.find(' ') != std::string::npos ||
+                              k_no_end_of_name.find(name.back()) != std::string_view::npos;
+    if (!needs_quotes) return "@" + name;
+    if (name.find('"') != std::string::npos) return std::nullopt;
+    return "@\"" + name + (name.ends_with('/') ? "" : "\"");
+}
 } // namespace
 
 void InputPanel::update_list() {
@@ -27,7 +55,7 @@ void InputPanel::update_list() {
     if (m_list && m_list->chosen < m_list->entries.size()) chosen = m_list->entries[m_list->chosen].text;
     auto list = commands_for_line();
     if (!list) list = files_for_word();
-    if (list)
+    if (list && list->chosen == 0)
         for (size_t i = 0; i < list->entries.size(); ++i)
             if (m_list && m_list->from == list->from && m_list->chosen > 0 && list->entries[i].text == chosen)
                 list->chosen = i;
@@ -43,6 +71,8 @@ std::optional<InputPanel::CompletionList> InputPanel::commands_for_line() const 
     CompletionList list{0, text.size()};
     for (const SlashCommand& command : slash_commands()) {
         if (!command.name.starts_with(typed) && !(command.alias.starts_with(typed) && !typed.empty())) continue;
+        // What is typed whole is meant, whatever else begins with it.
+        if (!typed.empty() && (command.name == typed || command.alias == typed)) list.chosen = list.entries.size();
         const std::string usage =
             fmt::format("/{}{}{}", command.name, command.arguments.empty() ? "" : " ", command.arguments);
         list.entries.push_back({usage, std::string(command.description), fmt::format("/{}", command.name)});
@@ -54,16 +84,21 @@ std::optional<InputPanel::CompletionList> InputPanel::commands_for_line() const 
 std::optional<InputPanel::CompletionList> InputPanel::files_for_word() {
     const std::string_view text = m_editor.text();
     const std::string_view before = text.substr(0, m_editor.cursor());
-    const size_t blank = before.find_last_of(" \n\t");
-    const size_t start = blank == std::string_view::npos ? 0 : blank + 1;
-    if (start >= before.size() || before[start] != '@') {
+    const auto start = start_of_mention(before);
+    if (!start) {
         m_in_file_word = false;
         return std::nullopt;
     }
     if (!std::exchange(m_in_file_word, true)) m_files.begin();
-    CompletionList list{start, m_editor.cursor()};
-    for (const std::string& name : m_files.matches(before.substr(start + 1), k_most_files))
-        list.entries.push_back({display_line(name), {}, "@" + name, name.ends_with('/')});
+    const bool is_quoted = before.substr(*start + 1).starts_with('"');
+    CompletionList list{*start, m_editor.cursor()};
+    const std::string_view typed = before.substr(*start + (is_quoted ? 2 : 1));
+    for (const std::string& name : m_files.matches(typed, k_most_files)) {
+        const bool is_directory = name.ends_with('/');
+        if (is_directory && name == typed) continue; // one is in it already
+        if (auto mention = mention_of(name, is_quoted))
+            list.entries.push_back({display_line(name), {}, std::move(*mention), is_directory});
+    }
     if (list.entries.empty()) return std::nullopt;
     return list;
 }

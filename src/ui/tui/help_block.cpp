@@ -17,7 +17,7 @@ struct Entry {
 };
 
 constexpr Entry k_words[] = {
-    {"@path", "attaches a file; a list opens while you type"},
+    {"@path, @\"a path\"", "attaches a file; a list opens while you type"},
     {"! command",
      "runs a command of yours, unasked and not confined; the model gets its output with your next message"},
     {"# fact", "is remembered for this project"},

@@ -35,6 +35,7 @@ void InputHistory::load() {
     const uint64_t from = status->size > k_most_read ? status->size - k_most_read : 0;
     const auto text = m_files.read(m_file, from, k_most_read);
     if (!text) return;
+    m_ends_within_line = !text->empty() && !text->ends_with('\n');
     std::string_view rest = *text;
     if (from > 0) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
     while (!rest.empty()) {
@@ -47,7 +48,8 @@ void InputHistory::load() {
     std::string kept;
     for (const std::string& entry : m_entries)
         kept += line_of(entry);
-    static_cast<void>(m_files.write(m_file, kept, k_owner_only, Durability::buffered)); // it stays long then
+    if (m_files.write(m_file, kept, k_owner_only, Durability::buffered)) // else it stays long
+        m_ends_within_line = false;
 }
 
 void InputHistory::remember(std::string text) {
@@ -63,7 +65,9 @@ void InputHistory::add(const std::string& text) {
     if (text.empty() || is_repeat || m_file.empty() || text.size() > k_longest_entry || holds_credential(text))
         return;
     auto file = m_files.open_append(m_file, k_owner_only);
-    if (!file || !(*file)->append(line_of(text), Durability::buffered)) m_file.clear();
+    // A line that was never finished is not to spoil this one.
+    const std::string line = (std::exchange(m_ends_within_line, false) ? "\n" : "") + line_of(text);
+    if (!file || !(*file)->append(line, Durability::buffered)) m_file.clear();
 }
 
 std::optional<std::string> InputHistory::older() {

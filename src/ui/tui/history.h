@@ -40,6 +40,7 @@ private:
     Path m_file; // empty: none
     std::deque<std::string> m_entries;
     size_t m_at = 0;
+    bool m_ends_within_line = false; // the file: somebody was stopped in the midst of it
 };
 
 } // namespace thoth

@@ -72,4 +72,13 @@ TEST(InputHistory, LinesThatAreNoTextArePassedOver) {
     EXPECT_EQ(history.older(), "two");
 }
 
+TEST(InputHistory, ALineThatWasNeverFinishedDoesNotSpoilTheNextOne) { // V19
+    MemoryFileSystem files;
+    files.put(k_file, "\"one\"\n\"cut o");
+    InputHistory history(files, k_file);
+    history.add("two");
+    history.add("three");
+    EXPECT_EQ(files.tree(k_file).at(k_file.string()), "420 \"one\"\n\"cut o\n\"two\"\n\"three\"\n");
+}
+
 } // namespace thoth

@@ -91,6 +91,20 @@ TEST(InputPanel, TheListOfCommandsNarrowsAndClosesUntilTypingGoesOn) { // V08
     EXPECT_EQ(bench.input.text(), "/status ");
 }
 
+TEST(InputPanel, ACommandThatIsTypedWholeIsTheOneThatIsMeant) { // V08
+    InputBench bench;
+    bench.type("/mode"); // /model comes before it
+    EXPECT_EQ(bench.key(Key::Name::enter), InputAction::submit);
+    EXPECT_EQ(bench.input.text(), "/mode ");
+    bench.input.clear();
+    bench.type("/new"); // another name of /clear
+    EXPECT_EQ(bench.key(Key::Name::enter), InputAction::submit);
+    EXPECT_EQ(bench.input.text(), "/clear ");
+    bench.input.clear();
+    bench.type("/");
+    EXPECT_TRUE(bench.below().front().starts_with("› /help"));
+}
+
 TEST(InputPanel, ACommandWithAWordToComeWaitsForItOnTab) { // V08
     InputBench bench;
     bench.type("/ren");

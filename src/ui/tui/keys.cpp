@@ -180,6 +180,12 @@ void KeyReader::settle(std::vector<Key>& keys) {
     m_state = State::ground;
 }
 
+void KeyReader::end_paste(std::vector<Key>& keys) {
+    if (!is_in_paste()) return;
+    m_state = State::ground;
+    keys.push_back({Key::Name::paste, std::exchange(m_paste, {}) + std::exchange(m_held, {})});
+}
+
 void KeyReader::feed(std::string_view bytes, std::vector<Key>& keys) {
     while (!bytes.empty()) {
         if (m_state == State::paste) {
@@ -328,8 +334,7 @@ size_t KeyReader::take_paste(std::string_view bytes, std::vector<Key>& keys) {
         m_held += bytes[0];
         if (m_held == k_paste_end) {
             m_held.clear();
-            m_state = State::ground;
-            keys.push_back({Key::Name::paste, std::exchange(m_paste, {})});
+            end_paste(keys);
         }
         return 1;
     }

@@ -55,6 +55,10 @@ public:
     bool is_undecided() const;
     void settle(std::vector<Key>& keys);
 
+    // A paste has begun and its end mark has not come. It may be lost: end_paste() gives what there is.
+    bool is_in_paste() const { return m_state == State::paste; }
+    void end_paste(std::vector<Key>& keys);
+
 private:
     enum class State : std::uint8_t { ground, escape, csi, ss3, console_function, string, string_end, paste };
 

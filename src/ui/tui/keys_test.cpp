@@ -106,6 +106,17 @@ TEST(Keys, AreTheSameWhereverTheBytesAreSplit) {
     }
 }
 
+TEST(Keys, APasteWhoseEndIsLostCanBeEnded) { // B73
+    KeyReader reader;
+    std::vector<Key> keys;
+    reader.feed("\x1b[200~half\x1b[2", keys);
+    EXPECT_TRUE(reader.is_in_paste());
+    reader.end_paste(keys);
+    reader.end_paste(keys);
+    reader.feed("x", keys);
+    EXPECT_EQ(keys, (std::vector<Key>{{Key::Name::paste, "half\x1b[2"}, {Key::Name::text, "x"}}));
+}
+
 TEST(Keys, ALongPasteIsBounded) { // B73
     KeyReader reader;
     std::vector<Key> keys;

@@ -56,6 +56,7 @@ void Painter::forget() {
     m_column_known = false;
     m_starts_anew = true;
     m_is_certain = true;
+    m_cursor_visible = true;
     m_role = Role::plain;
 }
 

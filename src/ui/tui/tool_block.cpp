@@ -74,6 +74,7 @@ StyledLines body_lines(const ToolStarted& started, CallState state, int width, D
 std::string first_words(const ToolFinished& finished, const std::string& line) {
     const std::string verdict = finished.denied ? "did not happen" : finished.result.is_error ? "failed" : "";
     if (verdict.empty()) return line.empty() ? "(no output)" : line;
+    if (line.starts_with(verdict)) return line;
     return line.empty() ? verdict : verdict + ": " + line;
 }
 

@@ -29,6 +29,8 @@ TEST(ToolBlock, AFailedEditLooksFailed) {
     EXPECT_EQ(texts_of(rows, Role::failure), "✗ |failed: old_string is not there");
     EXPECT_EQ(drawn_rows(k_edit, ToolFinished{{"1", "edit_file", "", true}, true}),
               "○ edit_file a.c\n    1 - one\n    1 + two\n  └ did not happen\n");
+    EXPECT_EQ(rows_text(result_lines({{"1", "edit_file", "did not happen: plan mode", true}, true}, 40)),
+              "  └ did not happen: plan mode\n"); // said once
 }
 
 TEST(ToolBlock, WrapsACommandAtSpacesAndNeverCutsIt) {

@@ -4,6 +4,7 @@
 #include "os/terminal.h"
 #include "text/clusters.h"
 #include "text/display.h"
+#include "text/terminal_text.h"
 #include "ui/event_round.h"
 #include "ui/tui/notice_block.h"
 #include "ui/tui/start_screen.h"
@@ -32,6 +33,7 @@ constexpr milliseconds k_settle_in_tmux{300}; // which changes it at once and sa
 constexpr milliseconds k_on_its_way{25};      // a frame that was just written may not have reached the terminal
 constexpr milliseconds k_at_rest{50};         // nothing is drawn and typed
 constexpr milliseconds k_behind_paste{25};    // keys that come so soon were not pressed
+constexpr milliseconds k_paste_is_stuck{500}; // so long nothing of it came: its end mark may be lost
 constexpr size_t k_burst = 512;               // bytes in one read that nobody types
 constexpr size_t k_most_live_rows = 8;        // of a command that runs
 constexpr size_t k_most_live_output = 4096;
@@ -52,6 +54,11 @@ Reflow reflow_of(const Environment& environment) {
 
 bool knows_extended_keys(const Environment& environment) {
     return environment.get("TERM") != "linux";
+}
+
+// Ctrl+C and nothing else.
+bool is_interrupt_key(std::string_view bytes) {
+    return bytes == "\x03" || bytes == "\x1b[99;5u";
 }
 
 // Nobody types lines faster than they are read: an Enter with text behind it in one read is part of a paste, and so
@@ -201,7 +208,13 @@ void Tui::read_keys() {
     if (std::exchange(m_typed_before, false))
         std::ranges::replace(std::span(bytes).first(static_cast<size_t>(n)), '\n', '\r');
     std::vector<Key> keys;
-    m_keys.feed({bytes.data(), static_cast<size_t>(n)}, keys);
+    const std::string_view came(bytes.data(), static_cast<size_t>(n));
+    const Time last_read = std::exchange(m_last_read, now);
+    // Without its end all keys would be taken for more of the paste, for ever.
+    if (m_keys.is_in_paste() && is_interrupt_key(came) && now >= last_read + k_paste_is_stuck)
+        m_keys.end_paste(keys);
+    else
+        m_keys.feed(came, keys);
     if (m_keys.is_undecided()) m_escape_since = now;
     const bool is_paste = is_burst(keys, static_cast<size_t>(n)) || now < m_paste_end + k_behind_paste;
     if (is_paste) keys = as_paste(std::move(keys));
@@ -250,7 +263,7 @@ StyledLines Tui::command_rows() const {
     if (!m_user_command) return {};
     const std::string output = m_user_command->output();
     const size_t from = output.size() - std::min(output.size(), k_most_live_output);
-    StyledLines rows = text_block(std::string_view(output).substr(from), m_painter.size().columns);
+    StyledLines rows = text_block(terminal_text(std::string_view(output).substr(from)), m_painter.size().columns);
     if (rows.size() > k_most_live_rows)
         rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(k_most_live_rows));
     return rows;

@@ -170,6 +170,7 @@ private:
     Time m_last_key{};
     Time m_escape_since{};
     Time m_paste_end{};          // what comes right behind a paste is part of it
+    Time m_last_read{};          // of keys
     bool m_typed_before = false; // the first keys were pressed before the terminal was ours
     bool m_answer_waits = false; // the user types: no key is an answer before a pause
     std::optional<Time> m_resized;

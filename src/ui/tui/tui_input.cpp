@@ -2,6 +2,7 @@
 #include "os/foreground_program.h"
 #include "os/temporary_directory.h"
 #include "text/display.h"
+#include "text/terminal_text.h"
 #include "text/untrusted.h"
 #include "ui/slash_dispatch.h"
 #include "ui/tui/help_block.h"
@@ -221,7 +222,7 @@ void Tui::user_command_changed() {
     if (!m_user_command) return;
     m_changed = true;
     if (!m_user_command->is_over()) return;
-    const std::string output = m_user_command->output();
+    const std::string output = terminal_text(m_user_command->output());
     const std::string end = m_user_command->end();
     m_for_next_prompt +=
         fmt::format("The user ran this command in the project:\n$ {}\n{}{}", m_user_command->line(),
@@ -342,18 +343,19 @@ void Tui::edit_outside() {
         TRY(m_world.files.write(file, m_input.text(), 0600, Durability::buffered));
         m_world.out.write(m_painter.leave());
         m_mode->pause();
-        const auto code =
-            run_in_foreground({"/bin/sh", "-c", editor + " \"$1\"", "sh", file.string()}, m_world.directory);
+        const auto end = run_in_foreground({"/bin/sh", "-c", editor + " \"$1\"", "sh", file.string()},
+                                           m_world.directory, m_signals);
         m_mode->resume();
         while (const int number = m_signals.take())
             if (number != SIGINT) leave(128 + number); // that one was meant for the editor
-        if (TRY(code) != 0) return fail(Errc::io, fmt::format("the editor ended with code {}", *code));
+        if (TRY(end).signal != 0) {
+            leave(128 + end->signal);
+            return m_input.text();
+        }
+        if (end->code != 0) return fail(Errc::io, fmt::format("the editor ended with code {}", end->code));
         return read_whole(m_world.files, file, k_most_edited);
     }();
-    if (!edited) {
-        m_hint = display_line(describe(edited.error()));
-        return;
-    }
+    if (!edited) return handle(Notice{Notice::Level::error, describe(edited.error())});
     std::string text = *edited;
     while (text.ends_with('\n'))
         text.pop_back();

@@ -1,4 +1,4 @@
-#include "tools/terminal_text.h"
+#include "text/terminal_text.h"
 
 namespace thoth {
 
@@ -46,6 +46,12 @@ std::string TerminalText::finish() {
     std::string out = m_filter.feed(m_line);
     m_line.clear();
     return out + m_filter.finish();
+}
+
+std::string terminal_text(std::string_view bytes) {
+    TerminalText text;
+    std::string out = text.feed(bytes);
+    return out + text.finish();
 }
 
 } // namespace thoth

@@ -23,4 +23,7 @@ private:
     bool m_passed_through = false; // the beginning of this line is out already
 };
 
+// The same for what is there as a whole.
+std::string terminal_text(std::string_view bytes);
+
 } // namespace thoth

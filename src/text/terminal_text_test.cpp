@@ -1,4 +1,4 @@
-#include "tools/terminal_text.h"
+#include "text/terminal_text.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,7 @@ TEST(TerminalText, KeepsTheLastFrameOfALine) { // B37
     std::string progress;
     for (int i = 1; i <= 1000; ++i)
         progress += "\r" + std::to_string(i) + "%";
+    EXPECT_EQ(terminal_text(progress), "1000%");
     const std::string bytes = progress + "\n\033[31mred\033[0m\b\n";
     EXPECT_EQ(shown(bytes), "1000%\nred\n");
     EXPECT_EQ(shown(bytes, 1), "1000%\nred\n");
