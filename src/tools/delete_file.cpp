@@ -48,7 +48,7 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("path":{"type":"string","description":"File to delete"}},)"
+                    R"("path":{"type":"string"}},)"
                     R"("required":["path"]})"};
 };
 } // namespace

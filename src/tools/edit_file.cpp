@@ -41,7 +41,7 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("path":{"type":"string","description":"File to change"},)"
+                    R"("path":{"type":"string"},)"
                     R"("old_string":{"type":"string","description":"Text to replace"},)"
                     R"("new_string":{"type":"string","description":"Text to put in its place"},)"
                     R"("replace_all":{"type":"boolean","description":"Replace every place"}},)"

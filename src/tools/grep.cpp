@@ -104,13 +104,13 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("pattern":{"type":"string","description":"Regular expression"},)"
+                    R"("pattern":{"type":"string"},)"
                     R"("path":{"type":"string","description":"File or directory, default: the project"},)"
                     R"("glob":{"type":"string","description":"Only files whose path or name matches, e.g. *.cpp"},)"
                     R"("context":{"type":"integer","description":"Lines around each match, 0 to 10"},)"
                     R"("ignore_case":{"type":"boolean"},)"
-                    R"("files_only":{"type":"boolean","description":"Names of files with a match alone"},)"
-                    R"("max":{"type":"integer","description":"Matches to stop after, default 100"}},)"
+                    R"("files_only":{"type":"boolean","description":"Names alone"},)"
+                    R"("max":{"type":"integer","description":"Default 100"}},)"
                     R"("required":["pattern"]})"};
 };
 } // namespace

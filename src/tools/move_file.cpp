@@ -90,8 +90,8 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("from":{"type":"string","description":"File to move"},)"
-                    R"("to":{"type":"string","description":"Its new path"}},)"
+                    R"("from":{"type":"string"},)"
+                    R"("to":{"type":"string"}},)"
                     R"("required":["from","to"]})"};
 };
 } // namespace

@@ -101,8 +101,8 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("path":{"type":"string","description":"File to change"},)"
-                    R"("edits":{"type":"array","description":"Applied in order, at most 100","items":)"
+                    R"("path":{"type":"string"},)"
+                    R"("edits":{"type":"array","description":"At most 100","items":)"
                     R"({"type":"object","properties":{)"
                     R"("old_string":{"type":"string"},)"
                     R"("new_string":{"type":"string"},)"

@@ -170,7 +170,7 @@ private:
     ToolSpec m_spec{
         std::string(k_name), std::string(tool_text(k_name)),
         R"({"type":"object","properties":{)"
-        R"("path":{"type":"string","description":"The file"},)"
+        R"("path":{"type":"string"},)"
         R"("offset":{"type":"integer","description":"First line, counted from 1"},)"
         R"("limit":{"type":"integer","description":"Number of lines, at most 600"},)"
         R"("column":{"type":"integer","description":"Show line offset alone, from this character on"}},)"

@@ -205,9 +205,9 @@ public:
         : m_shell(std::move(shell)), m_host(std::move(host)),
           m_spec{"shell", described(std::string(tool_text("shell")), m_shell.name()),
                  R"({"type":"object","properties":{)"
-                 R"("command":{"type":"string","description":"The command line"},)"
+                 R"("command":{"type":"string"},)"
                  R"("timeout_secs":{"type":"integer","description":"1 to 600, default 120"},)"
-                 R"("background":{"type":"boolean","description":"Do not wait for it to end"},)"
+                 R"("background":{"type":"boolean"},)"
                  R"("network":{"type":"boolean","description":"It failed for want of the network"},)"
                  R"("writable":{"type":"array","items":{"type":"string"},)"
                  R"("description":"Files or directories that it was not allowed to write"}},)"

@@ -16,7 +16,7 @@ constexpr std::string_view k_name = "todo";
 constexpr std::string_view k_schema = R"({"type":"object","properties":{"items":{"type":"array","items":)"
                                       R"({"type":"object","properties":{)"
                                       R"("text":{"type":"string"},)"
-                                      R"("status":{"type":"string","description":"todo, doing or done"}},)"
+                                      R"("status":{"type":"string"}},)"
                                       R"("required":["text"]}}},)"
                                       R"("required":["items"]})";
 constexpr size_t k_most_items = 12;

@@ -116,8 +116,8 @@ public:
 private:
     ToolSpec m_spec{std::string(k_name), std::string(tool_text(k_name)),
                     R"({"type":"object","properties":{)"
-                    R"("path":{"type":"string","description":"File to create, replace or add to"},)"
-                    R"("content":{"type":"string","description":"The text"},)"
+                    R"("path":{"type":"string"},)"
+                    R"("content":{"type":"string"},)"
                     R"("append":{"type":"boolean","description":"Add to the end instead of replacing"}},)"
                     R"("required":["path","content"]})"};
 };

@@ -18,6 +18,8 @@ def fixed_texts(model, *options):
         system = re.sub(r"(?s)(top level of the project:\n).*(?=git branch when)", r"\1", chat.messages[0]["content"])
         assert "Examples of good work" in system or "examples" not in model, system
         tools = [tool for tool in chat.json["tools"] if tool["function"]["name"] != "problems"]
+        for tool in tools:
+            assert len(tool["function"]["description"]) > 10, f"{tool['function']['name']} says nothing of itself"
         return system, json.dumps(tools, separators=(",", ":"))
 
 
