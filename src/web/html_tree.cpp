@@ -1,5 +1,7 @@
 #include "web/html_tree.h"
 
+#include "text/unicode.h"
+
 #include <cstring>
 #include <vector>
 
@@ -96,9 +98,14 @@ void walk(const GumboNode& from, const std::function<bool(const GumboNode&)>& en
 
 std::string raw_text(const GumboNode& from, size_t limit) {
     std::string out;
+    bool is_full = false;
     walk(from, [&](const GumboNode& node) {
-        if (out.size() >= limit) return false;
-        if (const auto text = text_in(node)) out += text->substr(0, limit - out.size());
+        if (is_full || out.size() >= limit) return false;
+        if (const auto text = text_in(node)) {
+            const std::string_view part = utf8_prefix(*text, limit - out.size());
+            is_full = part.size() < text->size();
+            out += part;
+        }
         if (tag_of(node) == GUMBO_TAG_BR) out += '\n';
         return is_element(node);
     });

@@ -99,4 +99,14 @@ TEST(ResultsPage, TellsWhyThereIsNone) { // T49
     EXPECT_EQ(read_results_page("").error().code, Errc::protocol);
 }
 
+TEST(ResultsPage, ALongTitleIsCutBetweenCharacters) {
+    std::string title = "a";
+    for (int i = 0; i < 200; ++i)
+        title += "\u00e9";
+    const auto hits = read_results_page("<a class=result-link href='https://a.test/'>" + title + "<b>more</b></a>");
+    ASSERT_TRUE(hits);
+    ASSERT_EQ(hits->size(), 1u);
+    EXPECT_EQ(hits->front().title, title.substr(0, 299));
+}
+
 } // namespace thoth
