@@ -16,7 +16,7 @@ die() {
 k_packages_run="g++ cmake ninja-build ccache pkg-config git libcurl4-openssl-dev nlohmann-json3-dev libfmt-dev
   libtomlplusplus-dev libcli11-dev libpcre2-dev libutf8proc-dev libmd4c-dev libxxhash-dev nettle-dev libzstd-dev
   libgumbo-dev"
-k_packages_test="libgtest-dev libgmock-dev python3 python3-venv tmux libvterm0"
+k_packages_test="libgtest-dev libgmock-dev python3 python3-venv tmux libvterm-dev libvterm0"
 k_packages_check="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev"
 k_packages_bench="libbenchmark-dev"
 
