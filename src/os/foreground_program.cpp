@@ -2,6 +2,7 @@
 
 #include "os/descriptor.h"
 #include "os/poll.h"
+#include "os/spawn_attributes.h"
 
 #include <cerrno>
 #include <csignal>
@@ -14,27 +15,6 @@
 namespace thoth {
 
 namespace {
-// No signal is blocked or ignored in the child because it is so with us.
-class OwnSignals {
-public:
-    OwnSignals() {
-        ::posix_spawnattr_init(&m_attributes);
-        sigset_t signals;
-        ::sigemptyset(&signals);
-        ::posix_spawnattr_setsigmask(&m_attributes, &signals);
-        ::sigfillset(&signals);
-        ::posix_spawnattr_setsigdefault(&m_attributes, &signals);
-        ::posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    }
-    OwnSignals(const OwnSignals&) = delete;
-    OwnSignals& operator=(const OwnSignals&) = delete;
-    ~OwnSignals() { ::posix_spawnattr_destroy(&m_attributes); }
-    const posix_spawnattr_t* value() const { return &m_attributes; }
-
-private:
-    posix_spawnattr_t m_attributes{};
-};
-
 // Until the process has ended or a signal came that ends us; its number, else 0. Who started it may be gone by
 // then, and an editor in a window of its own would be waited for in vain.
 int wait_for_end(pid_t pid, SignalWatch& signals) {
@@ -57,8 +37,8 @@ Result<ForegroundEnd> run_in_foreground(std::vector<std::string> arguments, cons
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
     pid_t pid = 0;
-    const OwnSignals own_signals;
-    const int error = ::posix_spawn(&pid, pointers[0], &actions, own_signals.value(), pointers.data(), environ);
+    const SpawnAttributes attributes;
+    const int error = ::posix_spawn(&pid, pointers[0], &actions, attributes.value(), pointers.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (error != 0) return fail(system_error(error, fmt::format("start {}", arguments[0])));
     if (const int number = wait_for_end(pid, signals)) {

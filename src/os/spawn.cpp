@@ -1,5 +1,7 @@
 #include "os/spawn.h"
 
+#include "os/spawn_attributes.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -62,28 +64,6 @@ private:
     int m_error = 0;
 };
 
-// A session of its own, and no signal blocked or ignored because it is so with us.
-class SpawnAttributes {
-public:
-    SpawnAttributes() {
-        ::posix_spawnattr_init(&m_attributes);
-        sigset_t signals;
-        ::sigemptyset(&signals);
-        ::posix_spawnattr_setsigmask(&m_attributes, &signals);
-        ::sigfillset(&signals);
-        ::posix_spawnattr_setsigdefault(&m_attributes, &signals);
-        ::posix_spawnattr_setflags(&m_attributes,
-                                   POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    }
-    SpawnAttributes(const SpawnAttributes&) = delete;
-    SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-    ~SpawnAttributes() { ::posix_spawnattr_destroy(&m_attributes); }
-    const posix_spawnattr_t* value() const { return &m_attributes; }
-
-private:
-    posix_spawnattr_t m_attributes{};
-};
-
 // The form in which the kernel wants arguments and environment: pointers into `texts`.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
@@ -115,7 +95,7 @@ Result<pid_t> spawn(const ProcessRequest& request, const ChildOutputs& outputs) 
 
     const Descriptor in = TRY(input_file(request.input));
     const SpawnActions actions(request.directory, in.fd(), outputs);
-    const SpawnAttributes attributes;
+    const SpawnAttributes attributes(POSIX_SPAWN_SETSID); // a session of its own
     pid_t pid = -1;
     int error = actions.error();
     if (error == 0)
